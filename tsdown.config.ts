@@ -1,0 +1,47 @@
+import { defineConfig, type UserConfig } from 'tsdown'
+import { thirdPartyNotices } from './scripts/third-party-notices.ts'
+
+const shared: UserConfig = {
+  platform: 'node',
+  target: 'node20.19',
+  outDir: 'dist',
+  dts: true,
+  sourcemap: false,
+  logLevel: 'warn',
+  checks: { legacyCjs: false, pluginTimings: false },
+  // Stable file names, so that what is published can be compared from release to release.
+  hash: false,
+  fixedExtension: false,
+  // The version in package.json is the only one; nothing here is written back to it.
+  exports: false,
+  deps: {
+    // `dependencies` and `peerDependencies` stay external by themselves. Everything else that src imports, these
+    // and what they bring along, goes into the build; scripts/third-party-notices.ts says which.
+    alwaysBundle: [
+      'msw',
+      /^msw\//,
+      'fast-json-stable-stringify',
+      'eventsource-parser',
+      /^eventsource-parser\//,
+    ],
+    neverBundle: ['vitest', /^vitest\//],
+    onlyBundle: false,
+  },
+}
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: ['src/index.ts', 'src/vitest.ts', 'src/cli.ts'],
+    format: 'esm',
+    clean: true,
+    plugins: [thirdPartyNotices()],
+  },
+  {
+    // A retake.config.js of a CommonJS project imports `defineConfig` from here.
+    ...shared,
+    entry: ['src/index.ts'],
+    format: 'cjs',
+    clean: false,
+  },
+])
