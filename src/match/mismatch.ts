@@ -23,7 +23,13 @@ export interface Difference {
  * - `unused`: recorded calls that the test never made;
  * - `abort_expected`: the recording ends where the client aborted, and this client reads on.
  */
-export type MismatchKind = 'changed' | 'no_recording' | 'past_end' | 'out_of_order' | 'unused' | 'abort_expected'
+export type MismatchKind =
+  | 'changed'
+  | 'no_recording'
+  | 'past_end'
+  | 'out_of_order'
+  | 'unused'
+  | 'abort_expected'
 
 /** One recorded call a request was compared with, closest first. */
 export interface Candidate {

@@ -1,0 +1,35 @@
+import type { HeaderPairs, RecordedRequest } from '../cassette/records.ts'
+import { identityHeaders } from './identity-headers.ts'
+import { omitPaths } from './omit-paths.ts'
+
+/** What is set aside before requests are compared. */
+export interface MatchRules {
+  /** Body paths of a dialect whose value is incidental; `[]` and `*` stand for any index and key. */
+  incidental?(dialect: string): readonly string[]
+  /** The user's ignore rules. Must be pure; gets a request whose incidental parts are gone already. */
+  normalise?(request: RecordedRequest): RecordedRequest
+}
+
+/**
+ * A redacted request as it is compared: headers by today's list of what counts (a cassette may come from a version with
+ * another), without incidental fields and what the user's rules set aside. Applied to both sides; never mutates; the same
+ * reference where nothing is set aside.
+ */
+export function prepareRequest(request: RecordedRequest, rules: MatchRules): RecordedRequest {
+  const headers = identityHeaders(request.headers)
+  let { body } = request
+  if (body && 'json' in body) {
+    const json = omitPaths(body.json, rules.incidental?.(request.dialect) ?? [])
+    if (json !== body.json) body = { json }
+  }
+  const unchanged = body === request.body && samePairs(headers, request.headers)
+  const prepared = unchanged ? request : { ...request, headers, body }
+  return rules.normalise?.(prepared) ?? prepared
+}
+
+function samePairs(a: HeaderPairs, b: HeaderPairs): boolean {
+  return (
+    a.length === b.length &&
+    a.every(([name, value], index) => name === b[index]?.[0] && value === b[index]?.[1])
+  )
+}

@@ -1,0 +1,117 @@
+import stringify from 'fast-json-stable-stringify'
+import type { RecordedRequest } from '../cassette/records.ts'
+import { type FieldPath, formatPath, parsePath, valueAt } from '../json/path.ts'
+import { isJsonObject, type JsonValue } from '../json/value.ts'
+import type { MismatchData } from '../match/mismatch.ts'
+import type { NamingDialect } from './mismatch-headline.ts'
+import { shortValue } from './short-value.ts'
+
+/** The headline of a changed request: which field, and the two values where they are short. */
+export function describeChange(data: MismatchData, dialect: NamingDialect): string {
+  return describeAddress(data) ?? describeBody(data, dialect)
+}
+
+/** Method, URL and headers; `null` where the change is in a JSON body. */
+function describeAddress(data: MismatchData): string | null {
+  const path = parsePath(data.field_path)
+  const [first, second] = path
+  if (path.length === 1 && first === 'method') return changed('the method', data)
+  if (path.length === 1 && first === 'body') return changed('the request body', data)
+  if (first === 'url' && second === 'host') return changed('the host', data)
+  if (first === 'url' && second === 'path') return changed('the path', data)
+  if (first === 'url' && second === 'query') return changed(`query parameter ${path[2]}`, data)
+  if (first === 'headers') return changed(`header ${path[1]}`, data)
+  return null
+}
+
+function describeBody(data: MismatchData, dialect: NamingDialect): string {
+  const path = bodyPath(data.field_path)
+  const recorded = bodyOf(data.requests.recorded)
+  const incoming = bodyOf(data.requests.incoming)
+  const body = data.incoming === undefined ? recorded : incoming
+  const { words, rest } =
+    body === undefined ? { words: formatPath(path), rest: [] } : dialect.nameField(body, path)
+
+  const list = firstList(path)
+  if (list && recorded !== undefined && incoming !== undefined) {
+    const before = valueAt(recorded, list)
+    const after = valueAt(incoming, list)
+    if (isReordered(before, after)) return describeOrder(formatPath(list))
+    if (list.length === path.length - 1 && isOneSided(data)) {
+      return describeElement(words, data, countOf(after) - countOf(before))
+    }
+  }
+  const place = formatPath(rest)
+  if (isOneSided(data)) return changed(place === '' ? words : `${words}: ${place}`, data)
+  // The text of a message or prompt is for the diff, however short it is.
+  if (place === '' && isProse(words)) return `${words} changed`
+  return `${words} changed${place === '' ? '' : ` at ${place}`}${arrow(data)}`
+}
+
+/** An element of a list that is there on one side only. `more`: how many the test sends more than recorded. */
+function describeElement(words: string, data: MismatchData, more: number): string {
+  const missing = data.incoming === undefined
+  if (/^message \d/.test(words)) {
+    const count = Math.abs(more) === 1 ? 'one message' : `${Math.abs(more)} messages`
+    const where = Math.abs(more) === 1 ? words : `from ${words} on`
+    return `${count} ${missing ? 'fewer' : 'more'} than recorded: ${where}`
+  }
+  if (/^tool /.test(words)) return `${words} is ${missing ? 'no longer' : 'newly'} offered`
+  return changed(words, data)
+}
+
+function describeOrder(list: string): string {
+  if (list === 'tools') return 'the tools stand in another order'
+  if (list === 'messages' || list === 'input') return 'the messages stand in another order'
+  return `${list} is in another order`
+}
+
+function changed(words: string, data: MismatchData): string {
+  const is = /^the (messages|tools)$/.test(words) ? 'are' : 'is'
+  if (data.incoming === undefined) return `${words} ${is} no longer sent`
+  if (data.recorded !== undefined) return `${words} changed${arrow(data)}`
+  const value = shortValue(data.incoming)
+  return `${words} ${is} newly sent${value === null ? '' : `: ${value}`}`
+}
+
+/** `: 0 → 0.2`, where both values are short; nothing otherwise, the diff shows them. */
+function arrow(data: MismatchData): string {
+  const before = shortValue(data.recorded)
+  const after = shortValue(data.incoming)
+  return before === null || after === null ? '' : `: ${before} → ${after}`
+}
+
+function isOneSided(data: MismatchData): boolean {
+  return data.recorded === undefined || data.incoming === undefined
+}
+
+function isProse(words: string): boolean {
+  return /^(the system prompt$|message \d|the description of )/.test(words)
+}
+
+function bodyPath(fieldPath: string): FieldPath {
+  const path = parsePath(fieldPath)
+  return path.length > 1 && path[0] === 'body' ? path.slice(1) : path
+}
+
+function bodyOf(request: RecordedRequest | null): JsonValue | undefined {
+  return request?.body && 'json' in request.body ? request.body.json : undefined
+}
+
+/** The path of the outermost list that a path goes through. */
+function firstList(path: FieldPath): FieldPath | null {
+  const at = path.findIndex((step) => typeof step === 'number')
+  return at > 0 ? path.slice(0, at) : null
+}
+
+function countOf(list: JsonValue | undefined): number {
+  return Array.isArray(list) ? list.length : 0
+}
+
+function isReordered(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length || a.length < 2) return false
+  if (!a.every((element) => isJsonObject(element) || typeof element === 'string')) return false
+  const before = a.map((element) => stringify(element)).sort()
+  const after = b.map((element) => stringify(element)).sort()
+  return before.every((element, index) => element === after[index])
+}
