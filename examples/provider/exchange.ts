@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** One request, its response, and what the provider remembers. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  body: unknown
+  /** How many requests came so far, this one included. */
+  count: number
+  keys: string[] | undefined
+  pace: number
+  /** How often an equal request came before. */
+  seen: Map<string, number>
+  /** Items of stored responses, for `previous_response_id`. */
+  conversations: Map<string, unknown[]>
+}
+
+/** The text of the last user message in any of the three formats. */
+export function lastUserText(body: unknown): string {
+  const { messages, input } = (body ?? {}) as { messages?: unknown; input?: unknown }
+  if (typeof input === 'string') return input
+  const list = [messages, input].find(Array.isArray) ?? []
+  const user = list.findLast((item: { role?: unknown } | null) => item?.role === 'user')
+  return user === undefined ? '' : JSON.stringify(user.content ?? '')
+}

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { type Exchange, lastUserText } from './exchange.ts'
+import { hashOf } from './hash.ts'
+
+/** Answers with an error in the form of the API that was asked. */
+export function fail(exchange: Exchange, status: number, message: string): void {
+  const type = errorTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error')
+  const retry = status === 429 || status === 503 ? { 'retry-after': '1', 'retry-after-ms': '10' } : {}
+  const body = isAnthropic(exchange)
+    ? { type: 'error', error: { type, message }, request_id: requestId(exchange) }
+    : { error: { message, type, param: null, code: status === 401 ? 'invalid_api_key' : null } }
+  sendJson(exchange, body, status, retry)
+}
+
+const errorTypes: Record<number, string> = {
+  401: 'authentication_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+}
+
+/** Answers with JSON, compressed where the client takes it, as providers do. */
+export function sendJson(
+  exchange: Exchange,
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): void {
+  const text = Buffer.from(JSON.stringify(body))
+  const isCompressed = /\bgzip\b/.test(String(exchange.request.headers['accept-encoding'] ?? ''))
+  const type = { 'content-type': 'application/json', ...(isCompressed ? { 'content-encoding': 'gzip' } : {}) }
+  exchange.response.writeHead(status, { ...providerHeaders(exchange), ...type, ...headers })
+  exchange.response.end(isCompressed ? gzipSync(text) : text)
+}
+
+/**
+ * Streams server-sent events, each in a piece of its own. Stops when the client leaves. `break off` in the last user message
+ * resets the connection after the third event.
+ */
+export async function sendEvents(
+  exchange: Exchange,
+  events: readonly { event?: string; data: unknown }[],
+): Promise<void> {
+  const { response, pace, body } = exchange
+  response.writeHead(200, {
+    ...providerHeaders(exchange),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+  const breaksOff = /please break off/i.test(lastUserText(body))
+  for (const [at, { event, data }] of events.entries()) {
+    if (response.destroyed) return
+    if (breaksOff && at === 3) return void response.destroy()
+    const text = typeof data === 'string' ? data : JSON.stringify(data)
+    response.write(`${event ? `event: ${event}\n` : ''}data: ${text}\n\n`)
+    await pause(pace)
+  }
+  response.end()
+}
+
+function isAnthropic({ request }: Exchange): boolean {
+  return (request.url ?? '').startsWith('/v1/messages')
+}
+
+function requestId(exchange: Exchange): string {
+  return `req_${hashOf(exchange.body ?? exchange.request.url).slice(0, 24)}`
+}
+
+function providerHeaders(exchange: Exchange): Record<string, string | string[]> {
+  const left = String(Math.max(0, 10_000 - exchange.count))
+  const common = {
+    'set-cookie': ['__cf_bm=loopback; path=/; HttpOnly', '_cfuvid=loopback; path=/; HttpOnly'],
+  }
+  if (isAnthropic(exchange)) {
+    return {
+      ...common,
+      'request-id': requestId(exchange),
+      'anthropic-organization-id': '00000000-0000-4000-8000-000000000000',
+      'anthropic-ratelimit-requests-limit': '10000',
+      'anthropic-ratelimit-requests-remaining': left,
+    }
+  }
+  return {
+    ...common,
+    'x-request-id': requestId(exchange),
+    'openai-organization': 'org-example',
+    'openai-processing-ms': '42',
+    'openai-version': '2020-10-01',
+    'x-ratelimit-limit-requests': '10000',
+    'x-ratelimit-remaining-requests': left,
+  }
+}

@@ -1,0 +1,81 @@
+import { createParser } from 'eventsource-parser'
+import type { Payload, RecordedCall, SseMessage } from '../cassette/records.ts'
+import type { JsonValue } from '../json/value.ts'
+import { jsonText, parsedOrText } from './fields.ts'
+
+/** A response body, read as what it is rather than as what its content type says it is. */
+export type AnswerBody =
+  | { kind: 'json'; json: JsonValue }
+  | { kind: 'sse'; messages: SseMessage[] }
+  | { kind: 'text'; text: string }
+
+/**
+ * Joins the events of a call and reads them as JSON or as server-sent events. `data` of a message is parsed wherever it
+ * is JSON. A last message that was cut off is dropped. Never throws.
+ */
+export function readAnswerBody(call: Pick<RecordedCall, 'events'>): AnswerBody {
+  const payloads = call.events.map((event) => event.payload)
+  const [only] = payloads
+  if (payloads.length === 1 && only && 'json' in only) return { kind: 'json', json: only.json }
+  if (payloads.length > 0 && payloads.every((payload) => 'sse' in payload)) {
+    return { kind: 'sse', messages: payloads.flatMap((payload) => payload.sse.map(parseData)) }
+  }
+  return readText(joinText(payloads))
+}
+
+/** The joined text of a call's events; bytes that are no UTF-8 become U+FFFD. */
+export function answerText(call: RecordedCall): string {
+  return joinText(call.events.map((event) => event.payload))
+}
+
+function readText(joined: string): AnswerBody {
+  const text = joined.startsWith('\uFEFF') ? joined.slice(1) : joined
+  if (/^\s*[{[]/.test(text)) {
+    try {
+      return { kind: 'json', json: JSON.parse(text) as JsonValue }
+    } catch {
+      return { kind: 'text', text }
+    }
+  }
+  const messages = parseEvents(text)
+  return messages.length > 0 ? { kind: 'sse', messages } : { kind: 'text', text }
+}
+
+function parseEvents(text: string): SseMessage[] {
+  const messages: SseMessage[] = []
+  const parser = createParser({
+    onEvent({ data, event, id }) {
+      messages.push(parseData({ ...(event ? { event } : {}), ...(id ? { id } : {}), data }))
+    },
+  })
+  parser.feed(text)
+  // Some servers leave out the blank line after their last message.
+  parser.feed('\n\n')
+  return messages
+}
+
+function parseData(message: SseMessage): SseMessage {
+  return typeof message.data === 'string' ? { ...message, data: parsedOrText(message.data) } : message
+}
+
+// Pieces may be cut inside a character, so bytes are joined before they are decoded.
+function joinText(payloads: readonly Payload[]): string {
+  if (payloads.every((payload) => !('base64' in payload))) return payloads.map(payloadText).join('')
+  const bytes = payloads.map((payload) =>
+    'base64' in payload ? Buffer.from(payload.base64, 'base64') : Buffer.from(payloadText(payload)),
+  )
+  return Buffer.concat(bytes).toString('utf8')
+}
+
+function payloadText(payload: Payload): string {
+  if ('json' in payload) return jsonText(payload.json)
+  if ('ndjson' in payload) return payload.ndjson.map((line) => `${jsonText(line)}\n`).join('')
+  if ('sse' in payload) return payload.sse.map(messageText).join('')
+  return 'text' in payload ? payload.text : ''
+}
+
+function messageText({ event, id, data }: SseMessage): string {
+  const lines = (typeof data === 'string' ? data : jsonText(data)).split('\n')
+  const head = `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}`
+  return `${head}${lines.map((line) => `data: ${line}\n`).join('')}\n`
+}

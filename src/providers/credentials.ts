@@ -1,0 +1,34 @@
+import type { Provider } from './provider.ts'
+import { providerTable } from './table.ts'
+
+const openai = ['OPENAI_API_KEY']
+const anthropic = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN']
+
+/** What the SDKs of a dialect read where the provider names no variable of its own. */
+const dialectDefaults: Record<string, readonly string[]> = {
+  'openai-chat': openai,
+  'openai-responses': openai,
+  'anthropic-messages': anthropic,
+  'openai-compatible': openai,
+  'anthropic-compatible': anthropic,
+}
+
+/**
+ * The environment variables that hold the credentials of a provider (an id as recorded), with the dialect's usual ones
+ * for providers that name none. Empty where nothing is known.
+ */
+export function credentialsFor(
+  provider: string,
+  dialect?: string,
+  extraProviders: readonly Provider[] = [],
+): readonly string[] {
+  const definition = [...extraProviders, ...providerTable].find((row) => row.name === provider)
+  if (definition?.credentials?.length) return definition.credentials
+  return dialectDefaults[provider] ?? dialectDefaults[dialect ?? definition?.dialect ?? ''] ?? []
+}
+
+/** Every credential variable of the table and the config, without repetition. */
+export function credentialNames(extraProviders: readonly Provider[] = []): string[] {
+  const rows = [...extraProviders, ...providerTable]
+  return [...new Set(rows.flatMap((row) => row.credentials ?? []))]
+}
