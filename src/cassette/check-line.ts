@@ -1,0 +1,150 @@
+import { isJsonObject } from '../json/value.ts'
+import {
+  aCount,
+  aHash,
+  anyJson,
+  aPair,
+  aString,
+  aTime,
+  type Check,
+  listOf,
+  objectOf,
+  oneOf,
+  orNull,
+  recordOf,
+} from './check-fields.ts'
+
+/** Says in words what is wrong with one form of a payload; exactly one form must stand there. */
+function oneForm(forms: Record<string, Check>): (object: Record<string, unknown>) => string | null {
+  return (object) => {
+    let found: string | null = null
+    for (const name in forms) {
+      if (!Object.hasOwn(object, name)) continue
+      if (found !== null) return `has both ${found} and ${name}`
+      const complaint = forms[name]?.(object[name]) ?? null
+      if (complaint !== null) return `has a field ${name} that ${complaint}`
+      found = name
+    }
+    return found === null ? `has none of ${Object.keys(forms).join(', ')}` : null
+  }
+}
+
+const base64: Check = (value) =>
+  typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value)
+    ? null
+    : 'is no base64'
+const oneLine: Check = (value) =>
+  typeof value === 'string' && !value.includes('\n') ? null : 'is no one-line string'
+const sseData: Check = (value) =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null)
+    ? null
+    : 'is neither text nor an object or list'
+
+const payloadForms = {
+  json: anyJson,
+  sse: listOf(objectOf({ 'event?': oneLine, 'id?': oneLine, data: sseData })),
+  ndjson: listOf(anyJson),
+  text: aString,
+  base64,
+}
+const payload = oneForm(payloadForms)
+const bodyForm = oneForm({ json: anyJson, text: aString, base64 })
+const body: Check = (value) => {
+  if (value === null) return null
+  if (!isJsonObject(value) || Object.keys(value).length !== 1) return 'is no body'
+  return bodyForm(value)
+}
+
+const usage = objectOf({
+  'input_tokens?': aCount,
+  'output_tokens?': aCount,
+  'cached_input_tokens?': aCount,
+  'reasoning_tokens?': aCount,
+})
+const failure = objectOf({ phase: oneOf('connect', 'body'), code: aString, message: aString })
+
+/** The test that a cassette or take belongs to. */
+export const testIdentity = objectOf({ file: aString, name: orNull(listOf(aString)) })
+
+/** The fields of a request, the response and the end of a call, as cassettes and takes share them. */
+export const requestChecks = {
+  call_index: aCount,
+  provider: aString,
+  dialect: aString,
+  model: orNull(aString),
+  method: aString,
+  url: aString,
+  headers: listOf(aPair),
+  body,
+  digest: aHash,
+  parents: listOf(aCount),
+}
+export const responseChecks = { call_index: aCount, status: aCount, headers: listOf(aPair) }
+export const endChecks = {
+  outcome: oneOf('complete', 'aborted', 'error'),
+  error: orNull(failure),
+  usage: orNull(usage),
+}
+
+const eventFields = objectOf({ type: anyJson, call_index: aCount, event_index: aCount, at_ms: aTime }, true)
+
+/** An event line: its fields and exactly one form of payload. */
+export const eventCheck: Check = (value) => {
+  const complaint = eventFields(value) ?? payload(value as Record<string, unknown>)
+  if (complaint !== null) return complaint
+  return Object.keys(value as object).length === 5 ? null : 'has a field that format 1 does not know'
+}
+
+const checks: Record<string, Check> = {
+  header: objectOf(
+    {
+      type: anyJson,
+      format_version: oneOf(1),
+      redaction: aCount,
+      capabilities: listOf(aString),
+      providers: listOf(aString),
+      hash: aHash,
+      test: testIdentity,
+      recorded_at: aString,
+      fingerprint: recordOf(aString),
+    },
+    true,
+  ),
+  request: objectOf({
+    type: anyJson,
+    ...requestChecks,
+    'delta?': listOf(objectOf({ path: aString, base: aCount, 'keep?': aCount })),
+    hash: aHash,
+  }),
+  response: objectOf({ type: anyJson, ...responseChecks, hash: aHash }),
+  event: eventCheck,
+  call_end: objectOf({
+    type: anyJson,
+    call_index: aCount,
+    event_count: aCount,
+    events_digest: aHash,
+    ...endChecks,
+    hash: aHash,
+  }),
+  seal: objectOf({
+    type: anyJson,
+    lines: aCount,
+    calls: aCount,
+    head: aHash,
+    transcript: aHash,
+    file: aHash,
+    'hmac?': aHash,
+    check: aHash,
+  }),
+}
+
+/**
+ * What is wrong with the form of a line of format 1, by itself, as the end of "this line …"; `null` where nothing is.
+ * The fast half of schema.ts: both accept the same lines (a test holds them to it).
+ */
+export function checkLine(line: unknown): string | null {
+  if (!isJsonObject(line)) return 'is no JSON object'
+  const check =
+    typeof line.type === 'string' && Object.hasOwn(checks, line.type) ? checks[line.type] : undefined
+  return check === undefined ? 'is of no type that format 1 knows' : check(line)
+}

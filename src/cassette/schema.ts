@@ -1,0 +1,113 @@
+import { z } from 'zod'
+
+/**
+ * The form of every line type of format 1, as docs/format.md describes it: the authority that a test holds the fast checks
+ * of check-line.ts to. Loading it loads zod; no part of a test run does.
+ */
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const count = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
+const base64 = z.string().regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)
+const json = z.json()
+const oneLine = z.string().regex(/^[^\n]*$/)
+const headerPairs = z.array(z.tuple([z.string(), z.string()]))
+const test = z.strictObject({ file: z.string(), name: z.array(z.string()).nullable() })
+
+const sseMessage = z.strictObject({
+  event: oneLine.optional(),
+  id: oneLine.optional(),
+  data: z.union([z.string(), z.array(json), z.record(z.string(), json)]),
+})
+
+const payloads = [
+  z.strictObject({ json }),
+  z.strictObject({ sse: z.array(sseMessage) }),
+  z.strictObject({ ndjson: z.array(json) }),
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ base64 }),
+] as const
+
+const body = z.union([
+  z.null(),
+  z.strictObject({ json }),
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ base64 }),
+])
+
+const usage = z.strictObject({
+  input_tokens: count.optional(),
+  output_tokens: count.optional(),
+  cached_input_tokens: count.optional(),
+  reasoning_tokens: count.optional(),
+})
+
+export const headerLine = z.looseObject({
+  type: z.literal('header'),
+  format_version: z.literal(1),
+  redaction: count,
+  capabilities: z.array(z.string()),
+  providers: z.array(z.string()),
+  hash,
+  test,
+  recorded_at: z.string(),
+  fingerprint: z.record(z.string(), z.string()),
+})
+
+export const requestLine = z.strictObject({
+  type: z.literal('request'),
+  call_index: count,
+  provider: z.string(),
+  dialect: z.string(),
+  model: z.string().nullable(),
+  method: z.string(),
+  url: z.string(),
+  headers: headerPairs,
+  body,
+  delta: z.array(z.strictObject({ path: z.string(), base: count, keep: count.optional() })).optional(),
+  digest: hash,
+  parents: z.array(count),
+  hash,
+})
+
+export const responseLine = z.strictObject({
+  type: z.literal('response'),
+  call_index: count,
+  status: count,
+  headers: headerPairs,
+  hash,
+})
+
+const eventFields = {
+  type: z.literal('event'),
+  call_index: count,
+  event_index: count,
+  at_ms: z.number().nonnegative(),
+}
+
+export const eventLine = z.union(payloads.map((payload) => payload.extend(eventFields)))
+
+export const callEndLine = z.strictObject({
+  type: z.literal('call_end'),
+  call_index: count,
+  event_count: count,
+  events_digest: hash,
+  outcome: z.enum(['complete', 'aborted', 'error']),
+  error: z
+    .strictObject({ phase: z.enum(['connect', 'body']), code: z.string(), message: z.string() })
+    .nullable(),
+  usage: usage.nullable(),
+  hash,
+})
+
+export const sealLine = z.strictObject({
+  type: z.literal('seal'),
+  lines: count,
+  calls: count,
+  head: hash,
+  transcript: hash,
+  file: hash,
+  hmac: hash.optional(),
+  check: hash,
+})
+
+/** Any line of a cassette of format 1. */
+export const cassetteLine = z.union([headerLine, requestLine, responseLine, eventLine, callEndLine, sealLine])

@@ -1,0 +1,13 @@
+import { statSync } from 'node:fs'
+
+/** The stamp of a file that is not there. */
+export const NO_FILE = 'none'
+
+/**
+ * A cheap mark of a file's present state, to find out later whether another process replaced it: its size, time of change
+ * in nanoseconds and inode. {@link NO_FILE} where there is none. Throws what the file system throws otherwise.
+ */
+export function stampOf(path: string): string {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? NO_FILE : `${stat.size}-${stat.mtimeNs}-${stat.ino}`
+}

@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { CassetteError } from '../errors/cassette-error.ts'
+import { ConcurrentRecordingError } from '../errors/concurrent-recording-error.ts'
+import { RecordingsNotWritableError } from '../errors/recordings-not-writable-error.ts'
+import { sha256 } from './chain.ts'
+import { keepGitAttributes, recordingsRoot } from './git-attributes.ts'
+import { withLock } from './lock.ts'
+import { parseCassette } from './parse.ts'
+import { transcriptPath } from './path.ts'
+import type { Cassette, CassetteHeader, RecordedCall, TestIdentity } from './records.ts'
+import { removeLeftovers, replaceFile } from './replace-file.ts'
+import { sealKey, writeSeal } from './seal.ts'
+import { type CassetteContent, serialiseCassette } from './serialise.ts'
+import { stampOf } from './stamp.ts'
+
+export interface Adoption {
+  /** Folder that holds `.retake`; absolute. */
+  root: string
+  /** Absolute. */
+  cassettePath: string
+  /** The header but for what follows from the calls. */
+  header: Omit<CassetteHeader, 'format_version' | 'capabilities' | 'providers'>
+  /** Those to be kept, in any order; they are sorted by `call_index` and numbered anew without gaps. */
+  calls: readonly RecordedCall[]
+  /** The transcript's text, or what makes it from the calls as they will be read. */
+  transcript: string | ((recording: { test: TestIdentity; calls: readonly RecordedCall[] }) => string)
+  /** {@link stampOf} the cassette when the recording began; left out: whatever stands there is replaced. */
+  expectBefore?: string | undefined
+}
+
+/**
+ * - `created`, `replaced`: the cassette is new;
+ * - `resealed`: the calls are those of the present cassette; only its transcript or signature is new;
+ * - `unchanged`: the cassette was right already and its file was not touched.
+ */
+export type AdoptionState = 'created' | 'replaced' | 'resealed' | 'unchanged'
+
+/**
+ * Makes calls the cassette of a test. At every moment the cassette is wholly old or wholly new; its transcript is written
+ * just before it. A cassette that differs in nothing but times, versions and names is left untouched.
+ *
+ * @throws {ConcurrentRecordingError} where another process replaced the cassette since `expectBefore`; nothing is written.
+ * @throws {RecordingsNotWritableError} where the system refuses; the old cassette stands.
+ */
+export function adoptCalls(adoption: Adoption): AdoptionState {
+  const { root, cassettePath } = adoption
+  const content = contentOf(adoption)
+  const transcript =
+    typeof adoption.transcript === 'string'
+      ? adoption.transcript
+      : adoption.transcript({ test: content.header.test, calls: content.calls })
+  const key = sealKey()
+  const { text, head } = serialiseCassette(content, sha256(transcript), key)
+  return writing(cassettePath, () => {
+    const done = withLock(root, cassettePath, () => {
+      if (adoption.expectBefore !== undefined && stampOf(cassettePath) !== adoption.expectBefore) {
+        throw new ConcurrentRecordingError(cassettePath, 'changed')
+      }
+      mkdirSync(dirname(cassettePath), { recursive: true })
+      removeLeftovers(dirname(cassettePath))
+      keepGitAttributes(cassettePath)
+      const present = readPresent(cassettePath)
+      const equal = present?.cassette?.seal.head === head ? present : null
+      writeTranscript(cassettePath, transcript)
+      if (equal?.cassette == null) {
+        replaceFile(cassettePath, text)
+        return present === null ? 'created' : 'replaced'
+      }
+      const resealed = resealedText(equal.text, equal.cassette, sha256(transcript), key)
+      if (resealed === equal.text) return 'unchanged'
+      replaceFile(cassettePath, resealed)
+      return 'resealed'
+    })
+    if (done === null) throw new ConcurrentRecordingError(cassettePath, 'locked')
+    return done.result
+  })
+}
+
+/**
+ * Removes a cassette with its transcript, and the folders that are empty then. Does nothing where there is none.
+ *
+ * @throws {RecordingsNotWritableError} where the system refuses.
+ */
+export function deleteCassette(cassettePath: string): void {
+  writing(cassettePath, () => {
+    rmSync(cassettePath, { force: true })
+    rmSync(transcriptPath(cassettePath), { force: true })
+    const top = recordingsRoot(cassettePath)
+    if (top === null) return
+    for (let folder = dirname(cassettePath); folder.length >= top.length; folder = dirname(folder)) {
+      if (!removeIfEmpty(folder)) return
+    }
+  })
+}
+
+function contentOf({ header, calls }: Adoption): CassetteContent {
+  const sorted = [...calls].sort((a, b) => a.call_index - b.call_index)
+  const numbers = new Map(sorted.map((call, index) => [call.call_index, index]))
+  if (numbers.size !== sorted.length) throw new TypeError('two calls have the same call_index')
+  return {
+    header: {
+      ...header,
+      format_version: 1,
+      capabilities: [],
+      providers: [...new Set(sorted.map((call) => call.request.provider))].sort(),
+    },
+    calls: sorted.map((call, index) => ({
+      ...call,
+      call_index: index,
+      parents: call.parents.flatMap((parent) => numbers.get(parent) ?? []),
+    })),
+  }
+}
+
+/** What stands at the path: its text, and the cassette where it can be trusted. */
+function readPresent(path: string): { text: string; cassette: Cassette | null } | null {
+  const bytes = readIfThere(path)
+  if (bytes === null) return null
+  try {
+    return { text: bytes.toString('utf8'), cassette: parseCassette(bytes, path) }
+  } catch (error) {
+    if (error instanceof CassetteError) return { text: '', cassette: null }
+    throw error
+  }
+}
+
+/** The same lines under a seal with this transcript and key; times and versions stay those of the first recording. */
+function resealedText(text: string, { seal }: Cassette, transcript: string, key: string | undefined): string {
+  const { hmac, ...rest } = seal
+  const before = text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1)
+  return before + writeSeal({ ...rest, transcript }, key)
+}
+
+function writeTranscript(cassettePath: string, transcript: string): void {
+  const path = transcriptPath(cassettePath)
+  if (readIfThere(path)?.equals(Buffer.from(transcript))) return
+  replaceFile(path, transcript)
+}
+
+function readIfThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function removeIfEmpty(folder: string): boolean {
+  if (!existsSync(folder)) return true
+  const names = readdirSync(folder)
+  if (names.some((name) => name !== '.gitattributes')) return false
+  if (names.length > 0 && recordingsRoot(`${folder}/x`) !== folder) return false
+  rmSync(`${folder}/.gitattributes`, { force: true })
+  rmdirSync(folder)
+  return true
+}
+
+/** Turns what the file system throws into an error that says what to do. */
+function writing<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const systemError = error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string'
+    throw systemError
+      ? new RecordingsNotWritableError((error as NodeJS.ErrnoException).path ?? path, error)
+      : error
+  }
+}

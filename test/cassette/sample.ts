@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { encodePiece } from '../../src/cassette/payload.ts'
+import type { CassetteHeader, RecordedCall } from '../../src/cassette/records.ts'
+import { serialiseCassette } from '../../src/cassette/serialise.ts'
+import type { JsonValue } from '../../src/json/value.ts'
+
+/** Data for tests of the cassette, all invented. */
+
+export const sampleHeader: CassetteHeader = {
+  format_version: 1,
+  redaction: 1,
+  capabilities: [],
+  providers: ['openai'],
+  test: { file: 'test/agent.test.ts', name: ['weather', 'calls the tool'] },
+  recorded_at: '2026-11-30T10:00:00.000Z',
+  fingerprint: { retake: '0.0.0', node: '20.20.2' },
+}
+
+export const noTranscript = createHash('sha256').update('').digest('hex')
+
+export function sampleCall(
+  callIndex: number,
+  json: JsonValue,
+  change: Partial<RecordedCall> = {},
+): RecordedCall {
+  return {
+    call_index: callIndex,
+    request: {
+      provider: 'openai',
+      dialect: 'openai-chat',
+      model: 'gpt-5-mini',
+      method: 'POST',
+      url: 'https://api.openai.com/v1/chat/completions',
+      headers: [['content-type', 'application/json']],
+      body: { json },
+    },
+    digest: createHash('sha256').update(JSON.stringify(json)).digest('hex'),
+    parents: [],
+    response: { status: 200, headers: [['content-type', 'application/json']] },
+    events: [{ payload: { json: { answer: `call ${callIndex}` } }, at_ms: 12 }],
+    outcome: 'complete',
+    error: null,
+    usage: { input_tokens: 3, output_tokens: 5 },
+    ...change,
+  }
+}
+
+/** Two turns of an agent, the second delta-encoded, one call that failed to connect, one streamed. */
+export function sampleCalls(): RecordedCall[] {
+  const messages = [
+    {
+      role: 'system',
+      content: 'Answer in one sentence, and use the weather tool when somebody asks for it.',
+    },
+    { role: 'user', content: 'Do I need an umbrella in Lisbon? Ça va être mouillé? ☔' },
+  ]
+  const stream = 'data: {"delta":"Yes"}\n\ndata: {"delta":", ☔"}\n\ndata: [DONE]\n\n'
+  return [
+    sampleCall(0, { model: 'gpt-5-mini', messages }),
+    sampleCall(
+      1,
+      { model: 'gpt-5-mini', messages: [...messages, { role: 'tool', content: 'rain' }] },
+      {
+        parents: [0],
+        response: { status: 200, headers: [['content-type', 'text/event-stream']] },
+        events: [Buffer.from(stream).subarray(0, 37), Buffer.from(stream).subarray(37)].map(
+          (bytes, index) => ({
+            payload: encodePiece(bytes, 'sse'),
+            at_ms: index,
+          }),
+        ),
+      },
+    ),
+    sampleCall(2, ['no object'], {
+      response: null,
+      events: [],
+      outcome: 'error',
+      error: { phase: 'connect', code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' },
+      usage: null,
+    }),
+  ]
+}
+
+export function sampleText(calls = sampleCalls(), key?: string): string {
+  return serialiseCassette({ header: sampleHeader, calls }, noTranscript, key).text
+}
+
+/** Cassettes of every shape: bodies that grow or not, pieces cut anywhere, calls that failed. */
+export function arbitraryCalls(): fc.Arbitrary<RecordedCall[]> {
+  const message = fc.record({
+    role: fc.constantFrom('user', 'assistant', 'tool'),
+    content: fc.string({ unit: 'grapheme', maxLength: 120 }),
+  })
+  const turn = fc.record({
+    keep: fc.nat({ max: 6 }),
+    added: fc.array(message, { maxLength: 3 }),
+    system: fc.constantFrom('You are terse.', 'x'.repeat(200)),
+    other: fc.dictionary(fc.string({ maxLength: 6 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
+    pieces: fc.array(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 40 }),
+        fc.constantFrom('data: {"a":1}\n\n', '{"b":[2]}', '').map((text) => Buffer.from(text)),
+      ),
+      { maxLength: 4 },
+    ),
+    connected: fc.boolean(),
+  })
+  return fc.array(turn, { maxLength: 6 }).map((turns) => {
+    let messages: JsonValue[] = []
+    return turns.map(({ keep, added, system, other, pieces, connected }, index) => {
+      messages = [...messages.slice(0, Math.max(keep, messages.length - 2)), ...added]
+      const events = pieces.map((bytes, at) => ({ payload: encodePiece(bytes, null), at_ms: at }))
+      const json = { ...other, system, messages } as JsonValue
+      if (connected) return sampleCall(index, json, { events })
+      const error = { phase: 'connect', code: 'ECONNRESET', message: 'reset' } as const
+      return sampleCall(index, json, { response: null, events: [], outcome: 'error', error, usage: null })
+    })
+  })
+}
