@@ -1,0 +1,66 @@
+import { cac } from 'cac'
+import packageJson from '../../package.json' with { type: 'json' }
+import { type Mode, modes } from '../config/mode.ts'
+import { isRetakeError } from '../errors/retake-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
+import { closestWord } from '../text/closest-word.ts'
+import { accept } from './accept.ts'
+import { runInMode } from './run-in-mode.ts'
+
+const purposes: Record<Mode, string> = {
+  replay: 'Run a command with every model call answered from its recording',
+  record: 'Run a command with every model call made anew and recorded',
+  missing: 'Run a command that records only tests without a recording',
+  failed: 'Run a command that records only tests that mismatched or had no recording in their last run',
+  live: 'Run a command against the live models; nothing is recorded',
+  off: 'Run a command without Retake',
+}
+
+/**
+ * Runs `retake` with the given arguments. Resolves to the exit code: 0 fine, 1 findings, 2 it could not be done;
+ * `retake <mode> -- command` gives the command's own. Never rejects for bad input.
+ */
+export async function runCli(words: readonly string[]): Promise<number> {
+  const at = words.indexOf('--')
+  const command = at < 0 ? [] : words.slice(at + 1)
+  let result: Promise<number> | number = 2
+  const cli = cac('retake')
+  for (const mode of modes) {
+    cli.command(mode, `${purposes[mode]}: retake ${mode} -- npx vitest run`).action(() => {
+      result = runInMode(mode, command)
+    })
+  }
+  cli
+    .command(
+      'accept [...takes]',
+      'Adopt the takes that await a decision: all, or those whose test or path contains a word',
+    )
+    .option('--list', 'Only list them')
+    .action((filters: string[], options: { list?: boolean }) => {
+      result = accept(filters, { list: options.list ?? false })
+    })
+  cli.help()
+  cli.version(packageJson.version)
+  try {
+    cli.parse(['node', 'retake', ...(at < 0 ? words : words.slice(0, at))], { run: false })
+    if (cli.options.help || cli.options.version) return 0
+    if (!cli.matchedCommand) throw unknownCommand(cli.args[0] ?? words[0])
+    cli.runMatchedCommand()
+    return await result
+  } catch (error) {
+    if (!isRetakeError(error) && (error as Error).name !== 'CACError') throw error
+    process.stderr.write(
+      `${(error as Error).name === 'CACError' ? 'UsageError' : (error as Error).name}: ${(error as Error).message}\n`,
+    )
+    return 2
+  }
+}
+
+function unknownCommand(given: string | undefined): UsageError {
+  const known = [...modes, 'accept']
+  if (!given) return new UsageError(`which command? ${known.join(', ')}. retake --help explains them`)
+  const near = closestWord(given, known)
+  return new UsageError(
+    `${given} is no command.${near ? ` Did you mean ${near}?` : ''} Commands: ${known.join(', ')}`,
+  )
+}

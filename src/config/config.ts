@@ -1,0 +1,42 @@
+import type { Provider } from '../providers/provider.ts'
+import type { Mode } from './mode.ts'
+
+/** What a test or suite may settle for itself; see {@link configure}. */
+export interface TestOptions {
+  /** Goes before `RETAKE` and the config. A test that must never forward pins `replay`; one that has its own mocks says `off`. */
+  mode?: Mode
+  /** What to do about recorded calls that a passing test never made. Default `error`. */
+  unused?: 'error' | 'warn' | 'ignore'
+  /** `strict` makes the order of different requests matter. Default `any`: `Promise.all` may reorder them. */
+  order?: 'any' | 'strict'
+  /** Adopt recordings that end in a transport error, a 429 or a 5xx: for tests of error handling. Default `false`. */
+  recordErrors?: boolean
+}
+
+/** `retake.config.ts`. Every option has a default; no config is needed at all. */
+export interface RetakeConfig extends TestOptions {
+  /** Providers beside the built-in table, made with `defineProvider`. */
+  providers?: readonly Provider[]
+  /** What is a secret beside what Retake knows by itself. Nothing can be taken away. */
+  redact?: {
+    /** Field names (any case, any depth) whose string values are secret. */
+    fields?: readonly string[]
+    /** Patterns of secrets, as regular expressions or their source. */
+    patterns?: readonly (RegExp | string)[]
+    /** Called with every string and its field path (`null` for free text); returns it without secrets. Must be idempotent. */
+    functions?: readonly ((text: string, fieldPath: string | null) => string)[]
+  }
+  /** Response headers to keep beside the standard list. */
+  responseHeaders?: readonly string[]
+  /** Fingerprints of findings of the secret scan that are no secrets. */
+  allowSecrets?: readonly string[]
+  /** `block` refuses connections to every host but loopback and `allowHosts` in replay. Default `models`: model hosts only. */
+  network?: 'models' | 'block'
+  /** Hosts (`*.example.com`) that `network: 'block'` lets through. */
+  allowHosts?: readonly string[]
+}
+
+/** Types a config for editors; returns it unchanged. */
+export function defineConfig(config: RetakeConfig): RetakeConfig {
+  return config
+}

@@ -1,0 +1,50 @@
+import type { RecordedRequest } from '../cassette/records.ts'
+import { digestRequest } from '../match/digest.ts'
+import { identityHeaders } from '../match/identity-headers.ts'
+import { parseRequestBody } from '../match/parse-body.ts'
+import { recordedUrl } from '../match/request-url.ts'
+import type { Dialect } from '../providers/dialect.ts'
+import type { Redactor } from '../redact/redactor.ts'
+
+/** A request with its body read, so that it can be looked at, recorded and sent on. */
+export interface ReadRequest {
+  request: Request
+  url: URL
+  /** `null` for a request without a body. */
+  bytes: Uint8Array | null
+}
+
+/** A request as Retake compares and records it. */
+export interface CapturedRequest {
+  recorded: RecordedRequest
+  digest: string
+}
+
+/** Reads the body of a request whole; a one-shot stream is used up here, and sent on from `bytes`. */
+export async function readRequest(request: Request, url: URL): Promise<ReadRequest> {
+  const bytes = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
+  return { request, url, bytes }
+}
+
+/** Turns a request into its redacted, comparable form. */
+export function captureRequest(
+  { request, url, bytes }: ReadRequest,
+  provider: string,
+  dialect: Dialect,
+  redactor: Redactor,
+): CapturedRequest {
+  const body = parseRequestBody(bytes, request.headers.get('content-type'))
+  const recorded = redactor.request(
+    {
+      provider,
+      dialect: dialect.id,
+      model: dialect.model(url, body && 'json' in body ? body.json : undefined),
+      method: request.method.toUpperCase(),
+      url: recordedUrl(url),
+      headers: identityHeaders(request.headers),
+      body,
+    },
+    { contentPaths: dialect.contentPaths, deltaFields: dialect.deltaFields },
+  )
+  return { recorded, digest: digestRequest(recorded) }
+}

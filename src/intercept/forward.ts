@@ -1,0 +1,71 @@
+import type { ReadRequest } from './capture.ts'
+
+/** What forwarding needs of the process. */
+export interface ForwardingTools {
+  /** The `fetch` that was there before anybody replaced it. */
+  fetch: typeof globalThis.fetch
+  /** Puts the real credential where Retake's placeholder for it stands. */
+  restoreCredentials(value: string): string
+  /** Lets connections to a host past the socket guard until the returned function is called. */
+  holdHost(host: string): () => void
+}
+
+/**
+ * Sends a request to the real provider, byte for byte the body that the code gave. The response streams; its body is
+ * decoded already, so the headers that described its encoding on the wire are gone.
+ *
+ * @param signal aborts beside the request's own signal.
+ * @throws {TypeError} from `fetch` where the connection fails, the reason in its `cause`.
+ */
+export async function forward(
+  { request, url, bytes }: ReadRequest,
+  tools: ForwardingTools,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers = new Headers()
+  for (const [name, value] of request.headers) headers.append(name, tools.restoreCredentials(value))
+  // Made from the request, so that what only undici knows of it (a dispatcher) comes along.
+  const copy = new Request(new Request(tools.restoreCredentials(url.href), requestInit(request)), {
+    headers,
+    ...(bytes && { body: bytes }),
+    signal: AbortSignal.any([request.signal, signal]),
+  })
+  const release = tools.holdHost(url.hostname)
+  try {
+    return withoutWireHeaders(await tools.fetch(copy))
+  } finally {
+    release()
+  }
+}
+
+function requestInit(request: Request): RequestInit {
+  const { method, redirect, credentials, integrity, keepalive, referrerPolicy } = request
+  return { method, redirect, credentials, integrity, keepalive, referrerPolicy }
+}
+
+const wireHeaders = ['content-encoding', 'content-length', 'transfer-encoding']
+
+/** The response again, without the headers that clients would take for the encoding of the body they get. */
+function withoutWireHeaders(response: Response): Response {
+  // Pairs, not a Headers object: several cookies of one response stay several.
+  const headers = [...response.headers].filter(([name]) => !wireHeaders.includes(name))
+  return rebuildResponse(
+    response.body,
+    { status: response.status, statusText: response.statusText, headers },
+    response.url,
+  )
+}
+
+/** Statuses that the Fetch standard gives no body. */
+const bodiless = new Set([101, 103, 204, 205, 304])
+
+/** Makes a `Response` that looks to clients like one from the network: with its URL, and a body only where one may be. */
+export function rebuildResponse(
+  body: ReadableStream<Uint8Array> | null,
+  init: { status: number; statusText: string; headers: [string, string][] },
+  url: string,
+): Response {
+  const response = new Response(bodiless.has(init.status) ? null : body, init)
+  Object.defineProperty(response, 'url', { value: url })
+  return response
+}

@@ -1,0 +1,34 @@
+import { Socket } from 'node:net'
+
+/** Says whether a connection to a host must not be made, and with which error. `null` lets it go. */
+export type SocketRule = (host: string, port: number) => Error | null
+
+/**
+ * Puts a rule before every outgoing TCP and TLS connection of the process, whatever client makes it. A refused socket is
+ * destroyed with the rule's error before a name is looked up or a byte is sent.
+ */
+export function installSocketGuard(rule: SocketRule): void {
+  const connect = Socket.prototype.connect
+  Socket.prototype.connect = function guardedConnect(this: Socket, ...args: unknown[]) {
+    const target = targetOf(args)
+    const refusal = target && rule(target.host, target.port)
+    if (refusal) return this.destroy(refusal)
+    return Reflect.apply(connect, this, args) as Socket
+  } as typeof connect
+}
+
+/** Reads the overloads of `socket.connect`; Node's own callers pass their arguments as one normalised array. */
+function targetOf(args: unknown[]): { host: string; port: number } | null {
+  const first = Array.isArray(args[0]) ? (args[0] as unknown[])[0] : args[0]
+  if (typeof first === 'object' && first !== null) {
+    const { host, port, path } = first as { host?: unknown; port?: unknown; path?: unknown }
+    if (port === undefined && path !== undefined) return null
+    return { host: String(host ?? 'localhost').toLowerCase(), port: Number(port) }
+  }
+  if (typeof first === 'number' || (typeof first === 'string' && /^\d+$/.test(first)))
+    return {
+      host: typeof args[1] === 'string' ? args[1].toLowerCase() : 'localhost',
+      port: Number(first),
+    }
+  return null
+}

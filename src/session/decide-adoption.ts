@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { findCassette } from '../cassette/open.ts'
+import type { RecordedCall } from '../cassette/records.ts'
+import { readTake, type Take } from '../cassette/take-read.ts'
+import { TakeNotAdopted } from '../errors/take-not-adopted.ts'
+import { toolCommand } from '../runners/rerun-command.ts'
+import { mergeCalls } from './merge-calls.ts'
+import type { AttemptOutcome, Session } from './session.ts'
+import { troubleIn } from './trouble.ts'
+import type { Work } from './work.ts'
+
+/**
+ * What becomes of what a session recorded:
+ * - `adopt`: these calls are the cassette from now on;
+ * - `remove`: the test makes no calls any more, so its cassette goes;
+ * - `keep`: the take waits for a decision; the attempt fails with `error`;
+ * - `nothing`: there is nothing to decide.
+ */
+export type Adoption =
+  | { act: 'adopt'; take: Take; calls: readonly RecordedCall[] }
+  | { act: 'remove' }
+  | { act: 'keep'; takePath: string; error: TakeNotAdopted }
+  | { act: 'nothing' }
+
+/**
+ * Decides on a take by the rules of design §3: a passing test's is adopted; a first one also where only an assertion
+ * failed; never one that ended in a transport error, a 429 or a 5xx, unless the test records errors on purpose.
+ *
+ * @param complete false where tests of the file did not run: its own session then keeps the calls it did not make
+ */
+export function decideAdoption(
+  session: Session,
+  work: Work,
+  outcome: AttemptOutcome,
+  complete: boolean,
+): Adoption {
+  const takePath = work.recording?.take.path
+  const { root } = session.file.project
+  const hasCassette = existsSync(work.cassettePath)
+  const sound = outcome === 'passed' && session.failures.length === 0
+  if (!takePath) return sound && complete && hasCassette ? { act: 'remove' } : { act: 'nothing' }
+
+  const keep = (reason: string, advice?: string): Adoption => {
+    const acceptCommand = toolCommand('accept', session.file.runner.root, process.env)
+    const error = new TakeNotAdopted({ takePath, reason, acceptCommand, ...(advice && { advice }) })
+    return { act: 'keep', takePath, error }
+  }
+  const firstLook = !hasCassette && outcome === 'failed_assertion' && session.failures.length === 0
+  if (!sound && !firstLook)
+    return keep(hasCassette ? 'the test failed, so the old recording stands' : 'the test failed')
+
+  const take = readTake(takePath, root)
+  const trouble = work.options.recordErrors ? null : troubleIn(take.calls)
+  if (trouble)
+    return keep(
+      trouble,
+      'a test of error handling? configure({ recordErrors: true }) records such answers on purpose',
+    )
+  const calls =
+    complete || !hasCassette
+      ? take.calls
+      : mergeCalls(findCassette(work.cassettePath)?.calls ?? [], take.calls)
+  return { act: 'adopt', take, calls }
+}

@@ -1,0 +1,64 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { credentialNames, credentialsFor } from '../providers/credentials.ts'
+import { placeholderFor, readCredentials } from '../redact/credentials.ts'
+import type { FileScope } from './file-scope.ts'
+import type { ProcessState } from './process-state.ts'
+
+/**
+ * Takes the provider credentials out of the environment of a file that replays, so that no code can send one, and sets
+ * placeholders in their place. Where the file has recordings, the credentials of the recorded providers are set too if
+ * they are missing: a client can then be constructed in CI without a key. Other files are left alone, so that
+ * `skipIf(!process.env.OPENAI_API_KEY)` still skips.
+ *
+ * @returns a function that puts the environment back as it was.
+ */
+export function shieldEnvironment(state: ProcessState, file: FileScope, env: NodeJS.ProcessEnv): () => void {
+  const before = new Map<string, string | undefined>()
+  const set = (name: string) => {
+    if (before.has(name)) return
+    before.set(name, env[name])
+    env[name] = placeholderFor(name)
+  }
+  for (const [name, value] of rememberCredentials(state, env)) if (value !== '') set(name)
+  if (file.hasRecordings)
+    for (const provider of recordedProviders(file.recordingsFolder))
+      for (const name of credentialsFor(provider)) if (!env[name]) set(name)
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete env[name]
+      else env[name] = value
+    }
+  }
+}
+
+/** Keeps the real credentials of the environment, for redaction by value and for forwarding. Placeholders are none. */
+export function rememberCredentials(state: ProcessState, env: NodeJS.ProcessEnv): Map<string, string> {
+  const found = readCredentials(env, credentialNames())
+  for (const [name, value] of found) state.credentials.set(name, value)
+  return found
+}
+
+/** The providers named in the header lines of a folder's cassettes. What cannot be read is found out by the call itself. */
+function recordedProviders(folder: string): Set<string> {
+  const providers = new Set<string>()
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!entry.endsWith('.jsonl')) continue
+    try {
+      const header = JSON.parse(readFirstLine(join(folder, entry))) as { providers?: unknown }
+      if (Array.isArray(header.providers)) for (const name of header.providers) providers.add(String(name))
+    } catch {}
+  }
+  return providers
+}
+
+function readFirstLine(path: string): string {
+  const handle = openSync(path, 'r')
+  try {
+    const buffer = Buffer.alloc(16_384)
+    const length = readSync(handle, buffer, 0, buffer.length, 0)
+    return buffer.toString('utf8', 0, length).split('\n', 1)[0] as string
+  } finally {
+    closeSync(handle)
+  }
+}

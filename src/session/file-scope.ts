@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { cassettePath, fileSessionPath, recordingsFolder } from '../cassette/path.ts'
+import { discardTake } from '../cassette/take.ts'
+import type { TestOptions } from '../config/config.ts'
+import { locateProject, type Project } from '../config/locate.ts'
+import type { Runner } from '../runners/runner.ts'
+import { Session, type SessionTest } from './session.ts'
+
+/** What the last run remembers of a test; see last-run.ts. */
+export type TestVerdict = 'fine' | 'mismatch' | 'no_recording'
+
+/** One test file in one worker: its sessions, and what fails the file rather than a test. */
+export class FileScope {
+  /** Absolute. */
+  readonly path: string
+  readonly runner: Runner
+  /** Calls from module scope and `beforeAll`. */
+  readonly session: Session
+  /** Attempts whose body runs right now. */
+  readonly running = new Set<Session>()
+  /** Settings made at module scope. */
+  options: TestOptions = {}
+  /** What each test that ran came to, by cassette path; the last attempt counts. */
+  readonly verdicts = new Map<string, TestVerdict>()
+  /** The newest take of each cassette, and how many attempts made one. */
+  readonly #takes = new Map<string, { path: string | null; attempts: number }>()
+  readonly #failures: Error[] = []
+  readonly #notices = new Set<string>()
+  #project: Project | null = null
+  #hasRecordings: boolean | null = null
+  #ended = false
+
+  constructor(path: string, runner: Runner) {
+    this.path = path
+    this.runner = runner
+    this.session = new Session(this, { suitePath: [], name: null, occurrence: 0 })
+  }
+
+  /** Found at first need: most test files never call a model. */
+  get project(): Project {
+    this.#project ??= locateProject(dirname(this.path))
+    return this.#project
+  }
+
+  /** Whether the file has a recordings folder, as it was when first asked. */
+  get hasRecordings(): boolean {
+    this.#hasRecordings ??= existsSync(this.recordingsFolder)
+    return this.#hasRecordings
+  }
+
+  get recordingsFolder(): string {
+    return join(dirname(this.path), recordingsFolder(this.path))
+  }
+
+  get failures(): readonly Error[] {
+    return this.#failures
+  }
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** Absolute path of the cassette of a session of this file. */
+  cassetteOf(session: Session): string {
+    const { suitePath, name, occurrence } = session.test
+    const relative =
+      name === null
+        ? fileSessionPath(this.path)
+        : cassettePath({ file: this.path, suitePath, name, occurrence })
+    return join(dirname(this.path), relative)
+  }
+
+  open(test: SessionTest): Session {
+    const session = new Session(this, test)
+    session.options = { ...this.options }
+    this.running.add(session)
+    return session
+  }
+
+  /** Fails the file; after its end the process, as an unhandled error that every runner reports. */
+  fail(error: Error): void {
+    if (this.#ended)
+      queueMicrotask(() => {
+        throw error
+      })
+    else this.#failures.push(error)
+  }
+
+  /**
+   * Counts the attempts that record a cassette, from 1. The take that an earlier attempt left is removed: of retries and
+   * repeats the last one counts.
+   */
+  attemptOf(cassettePath: string): number {
+    const before = this.#takes.get(cassettePath)
+    if (before?.path) discardTake(before.path)
+    const attempts = (before?.attempts ?? 0) + 1
+    this.#takes.set(cassettePath, { path: null, attempts })
+    return attempts
+  }
+
+  /** Remembers the take that an attempt left. */
+  keepTake(cassettePath: string, path: string): void {
+    this.#takes.set(cassettePath, { attempts: this.#takes.get(cassettePath)?.attempts ?? 1, path })
+  }
+
+  /** True the first time it is asked about a notice, so that each is shown once a file. */
+  announces(notice: string): boolean {
+    if (this.#notices.has(notice)) return false
+    this.#notices.add(notice)
+    return true
+  }
+
+  end(): void {
+    this.#ended = true
+  }
+}

@@ -1,0 +1,21 @@
+import type { ForwardingTools } from '../intercept/forward.ts'
+import { credentialNames } from '../providers/credentials.ts'
+import { placeholderFor } from '../redact/credentials.ts'
+import { holdHost } from './open-hosts.ts'
+import type { ProcessState } from './process-state.ts'
+
+/** What forwarding needs of this process: the real `fetch`, the real credentials, a way past the guard. */
+export function forwardingTools(state: ProcessState): ForwardingTools {
+  return {
+    fetch: state.real.fetch,
+    holdHost: (host) => holdHost(state.openHosts, host),
+    restoreCredentials(value) {
+      let restored = value
+      for (const name of credentialNames()) {
+        const real = state.credentials.get(name)
+        if (real) restored = restored.replaceAll(placeholderFor(name), real)
+      }
+      return restored
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { loadConfig } from '../config/load.ts'
+import { type EffectiveMode, modeFromEnvironment, settleMode } from '../config/mode.ts'
+import { NetworkBlocked } from '../errors/network-blocked.ts'
+import { TransportNotIntercepted } from '../errors/transport-not-intercepted.ts'
+import { installSocketGuard } from '../intercept/socket-guard.ts'
+import { installFetchTrap, type TrappedRequest } from '../intercept/trap.ts'
+import { isLoopback, matchHost } from '../providers/hosts.ts'
+import { mightBeCall } from '../providers/might-be-call.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { Runner } from '../runners/runner.ts'
+import type { Engine } from './engine.ts'
+import { rememberCredentials, shieldEnvironment } from './environment.ts'
+import { FileScope } from './file-scope.ts'
+import { openHost } from './open-hosts.ts'
+import { ownerOf } from './owner.ts'
+import { type ProcessState, processState } from './process-state.ts'
+import type { Session } from './session.ts'
+
+/** A test file that Retake watches; `null` where `RETAKE=off` leaves everything alone. */
+export interface Installation {
+  state: ProcessState
+  file: FileScope
+  /** Puts the environment back; called when the file has ended. */
+  restore: () => void
+}
+
+/**
+ * Starts Retake for a test file: the trap on `fetch`, the guard on sockets (once a process), the shield over credentials.
+ * This is all that a file without model calls pays for; the engine loads at the first call.
+ *
+ * @throws {ModeError} {@link modeFromEnvironment}
+ * @throws {RecordingInCIError} {@link modeFromEnvironment}
+ */
+export function install(testFile: string, runner: Runner): Installation | null {
+  const asked = modeFromEnvironment(process.env)
+  if (asked === 'off') return null
+  const state = processState()
+  const file = new FileScope(testFile, runner)
+  state.file = file
+  if (!state.installed) {
+    installFetchTrap({
+      concerns: (url, method) => concerns(state, url, method),
+      answer: (trapped) => answer(state, trapped),
+    })
+    installSocketGuard((host, port) => refusalFor(state, host, port))
+    state.installed = true
+  }
+  if (asked === null || asked === 'replay')
+    return { state, file, restore: shieldEnvironment(state, file, process.env) }
+  rememberCredentials(state, process.env)
+  return { state, file, restore: () => {} }
+}
+
+/** The mode of a session. Reads the config, so it is asked only when something depends on it. */
+export function modeOf(session: Session): EffectiveMode {
+  const config = loadConfig(session.file.project)
+  return settleMode({ env: process.env, test: session.options.mode, config: config.mode })
+}
+
+/** The engine, loaded once; every concurrent first call gets the same load, or the same error. */
+export function loadEngine(state: ProcessState): Promise<Engine> {
+  state.engine ??= import('./engine.ts').then((module) => module.createEngine(state))
+  return state.engine
+}
+
+function concerns(state: ProcessState, url: URL, method: string): boolean {
+  const owner = ownerOf(state)
+  // Before the first test file there is nothing to record into; the socket guard still keeps providers unreachable.
+  if (owner.kind === 'outside') return false
+  if (owner.kind === 'session' && owner.session.options.mode === 'off') return false
+  if (mightBeCall(url, method, configuredProviders(state))) return true
+  // What is untouched at a model host (its documentation, say) must get past the guard.
+  if (matchHost({ hostname: url.hostname })) openHost(state.openHosts, url.hostname, 1_000, state.real)
+  return false
+}
+
+/** Providers of the config. A config that cannot be read concerns every request, so that its error is seen. */
+function configuredProviders(state: ProcessState): readonly Provider[] {
+  if (!state.file?.project.configPath) return []
+  try {
+    return loadConfig(state.file.project).providers ?? []
+  } catch {
+    return []
+  }
+}
+
+async function answer(state: ProcessState, trapped: TrappedRequest): Promise<Response | Request> {
+  // Settled here, before the first await: the caller's context and the order of calls are those of this moment.
+  const owner = ownerOf(state)
+  const engine = await loadEngine(state)
+  return engine.answer(trapped, owner)
+}
+
+function refusalFor(state: ProcessState, host: string, port: number): Error | null {
+  if (isLoopback(host) || state.openHosts.has(host)) return null
+  const owner = ownerOf(state)
+  const session = owner.kind === 'session' ? owner.session : null
+  const refusal = judgeConnection(session, state, host, port)
+  if (refusal && session) session.fail(refusal)
+  else if (refusal) state.file?.fail(refusal)
+  return refusal
+}
+
+function judgeConnection(
+  session: Session | null,
+  state: ProcessState,
+  host: string,
+  port: number,
+): Error | null {
+  if (session?.options.mode === 'off') return null
+  try {
+    const config = state.file ? loadConfig(state.file.project) : {}
+    const mode = session ? modeOf(session).mode : 'replay'
+    if (mode === 'off' || mode === 'live') return null
+    const test = session?.title ?? null
+    if (matchHost({ hostname: host }, config.providers))
+      return new TransportNotIntercepted({ host, port, test })
+    const blocks = config.network === 'block' && mode === 'replay'
+    if (blocks && !config.allowHosts?.some((allowed) => hostMatches(host, allowed)))
+      return new NetworkBlocked({ host, port, test })
+    return null
+  } catch (error) {
+    // An unreadable config may have said `block`.
+    return error as Error
+  }
+}
+
+function hostMatches(host: string, pattern: string): boolean {
+  return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern.toLowerCase()
+}

@@ -1,0 +1,77 @@
+import type { CapturedRequest, ReadRequest } from '../intercept/capture.ts'
+import { forward, rebuildResponse } from '../intercept/forward.ts'
+import { keptHeaders } from '../intercept/response-headers.ts'
+import { isStreamed } from '../intercept/streamed.ts'
+import { tapBody } from '../intercept/tap.ts'
+import type { Dialect } from '../providers/dialect.ts'
+import type { Provider } from '../providers/provider.ts'
+import { CallRecorder } from './call-recorder.ts'
+import { forwardingTools } from './forwarding.ts'
+import type { ProcessState } from './process-state.ts'
+import type { Session } from './session.ts'
+import type { Work } from './work.ts'
+
+export interface RecordedCallParts {
+  session: Session
+  work: Work
+  captured: CapturedRequest
+  read: ReadRequest
+  dialect: Dialect
+  definition: Provider | null
+  call_index: number
+  /** When the call was made, by the real clock. */
+  started: number
+}
+
+/**
+ * Forwards a call and writes it into the session's take while its answer passes by.
+ *
+ * @throws what `fetch` throws where the connection fails or the caller aborts.
+ */
+export async function recordCall(state: ProcessState, call: RecordedCallParts): Promise<Response> {
+  const { session, work, captured, read, dialect, call_index } = call
+  const { recording } = work
+  if (!recording) throw new TypeError('a call is recorded only by a session that records')
+  const recorder = new CallRecorder({
+    take: recording.take,
+    call_index,
+    dialect,
+    redactor: work.redactor,
+    elapsed: () => state.real.now() - call.started,
+    onFault: (error) => session.fail(error),
+  })
+  // Not forwarded where it cannot be kept: an answer that was paid for would be lost.
+  recording.take.request(call_index, captured.recorded, captured.digest)
+
+  const cut = new AbortController()
+  recording.add({ done: recorder.done, abandon: () => cut.abort(abandoned()) })
+  cut.signal.addEventListener('abort', () => recorder.left())
+  let response: Response
+  try {
+    response = await forward(read, forwardingTools(state), cut.signal)
+  } catch (error) {
+    recorder.failed(error, read.request.signal.aborted || cut.signal.aborted)
+    throw error
+  }
+  const extra = [
+    ...dialect.responseHeaders,
+    ...(call.definition?.responseHeaders ?? []),
+    ...(work.config.responseHeaders ?? []),
+  ]
+  const { status, statusText, headers, url } = response
+  recorder.responded(
+    { status, headers: keptHeaders(headers, extra) },
+    isStreamed(response, captured.recorded.body),
+  )
+  if (!response.body) {
+    recorder.ended()
+    return response
+  }
+  const signal = AbortSignal.any([read.request.signal, cut.signal])
+  const body = tapBody(response.body, signal, recorder)
+  return rebuildResponse(body, { status, statusText, headers: [...headers] }, url)
+}
+
+function abandoned(): DOMException {
+  return new DOMException('The test ended while this answer was still arriving.', 'AbortError')
+}

@@ -1,0 +1,31 @@
+import { relative } from 'node:path'
+import { ReplayMismatch } from '../errors/replay-mismatch.ts'
+import type { MismatchCore } from '../match/mismatch-data.ts'
+import { dialectById } from '../providers/dialects.ts'
+import { describeMismatch } from '../report/mismatch-text.ts'
+import { commandLine } from '../runners/rerun-command.ts'
+import type { Session } from './session.ts'
+import type { Work } from './work.ts'
+
+/** Completes what matching found with what the session knows: the cassette, the command, the words of the dialect. */
+export function replayMismatch(session: Session, work: Work, core: MismatchCore): ReplayMismatch {
+  const { runner } = session.file
+  const data = {
+    ...core,
+    cassette: {
+      path: relative(runner.root, work.cassettePath).replaceAll('\\', '/'),
+      calls: work.cassette?.calls.length ?? null,
+      recorded_at: work.cassette?.header.recorded_at ?? null,
+    },
+    command: recordCommand(session),
+  }
+  return new ReplayMismatch(data, describeMismatch(data, dialectById(core.dialect), new Date()))
+}
+
+/** The command that records one test again; hooks and module scope are recorded by running their file. */
+export function recordCommand(session: Session): string {
+  const { runner, path } = session.file
+  const { suitePath, name } = session.test
+  const words = runner.only({ file: path, name: name === null ? null : [...suitePath, name] })
+  return commandLine('record', words, runner.root, process.env)
+}

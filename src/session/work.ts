@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { readCassette } from '../cassette/open.ts'
+import type { Cassette } from '../cassette/records.ts'
+import type { RetakeConfig, TestOptions } from '../config/config.ts'
+import { loadConfig } from '../config/load.ts'
+import { isCI, type Mode } from '../config/mode.ts'
+import { CallFinder } from '../match/finder.ts'
+import { dialectById } from '../providers/dialects.ts'
+import { REDACTION_VERSION, type Redactor } from '../redact/redactor.ts'
+import { notify } from '../report/notice.ts'
+import { fingerprint } from './fingerprint.ts'
+import { modeOf } from './install.ts'
+import { failedLastTime } from './last-run.ts'
+import type { ProcessState } from './process-state.ts'
+import { Recording } from './recording.ts'
+import type { Session } from './session.ts'
+import { sessionRedactor } from './session-redactor.ts'
+import { verifyTranscript } from './verify-transcript.ts'
+
+/** What the session does with its calls, once its mode, its cassette and the last run are known. */
+export type Plan = 'replay' | 'record' | 'forward' | 'pass_on'
+
+/** The engine's half of a session. */
+export interface Work {
+  mode: Mode
+  plan: Plan
+  config: RetakeConfig
+  options: Required<TestOptions>
+  redactor: Redactor
+  cassettePath: string
+  /** The recording at hand: `null` where there is none, or the plan does not read it. */
+  cassette: Cassette | null
+  finder: CallFinder | null
+  /** The take, where the plan is `record`. */
+  recording: Recording | null
+}
+
+/**
+ * Opens what a session needs for its calls; once per session, with the same result or the same error each time.
+ *
+ * @throws {ConfigError} where the config cannot be read.
+ * @throws {CassetteError} where the cassette cannot be trusted.
+ */
+export function workOf(state: ProcessState, session: Session): Work {
+  session.work ??= attempt(() => open(state, session))
+  const work = session.work as Work | { blockedBy: Error }
+  if ('blockedBy' in work) throw work.blockedBy
+  return work
+}
+
+function attempt(make: () => Work): Work | { blockedBy: Error } {
+  try {
+    return make()
+  } catch (error) {
+    return { blockedBy: error as Error }
+  }
+}
+
+function open(state: ProcessState, session: Session): Work {
+  const { file } = session
+  const config = loadConfig(file.project)
+  const { mode, notice } = modeOf(session)
+  if (notice && file.announces(notice)) notify(notice)
+  const cassettePath = file.cassetteOf(session)
+  const plan = planFor(mode, session, cassettePath)
+  const options = settleOptions(config, session.options, mode)
+  const cassette = plan === 'replay' && existsSync(cassettePath) ? openCassette(session, cassettePath) : null
+  const redactor = sessionRedactor(state, config)
+  return {
+    mode,
+    plan,
+    config,
+    options,
+    redactor,
+    cassettePath,
+    cassette,
+    finder: cassette && findIn(cassette, redactor, options.order, config),
+    recording: plan === 'record' ? new Recording(session, cassettePath) : null,
+  }
+}
+
+function planFor(mode: Mode, session: Session, cassettePath: string): Plan {
+  switch (mode) {
+    case 'replay':
+    case 'record':
+      return mode
+    case 'missing':
+      return existsSync(cassettePath) ? 'replay' : 'record'
+    case 'failed':
+      return failedLastTime(session.file, cassettePath) ? 'record' : 'replay'
+    case 'live':
+      return 'forward'
+    case 'off':
+      return 'pass_on'
+  }
+}
+
+/**
+ * Recorded requests are compared as today's rules see them. Where the same version of Retake recorded them, without rules
+ * of the user's, that is how they stand in the file, and their digests need not be computed again.
+ */
+function findIn(
+  cassette: Cassette,
+  redactor: Redactor,
+  order: 'any' | 'strict',
+  config: RetakeConfig,
+): CallFinder {
+  const { redaction, fingerprint: recordedBy } = cassette.header
+  const current = redaction === REDACTION_VERSION && recordedBy.retake === fingerprint.retake
+  const asRecorded = current && config.redact === undefined
+  return new CallFinder(cassette.calls, {
+    order,
+    trustDigests: asRecorded,
+    incidental: (dialect) => dialectById(dialect).incidentalPaths,
+    ...(!asRecorded && { normalise: (request) => redactor.request(request) }),
+  })
+}
+
+function settleOptions(config: RetakeConfig, own: TestOptions, mode: Mode): Required<TestOptions> {
+  const { unused = 'error', order = 'any', recordErrors = false } = { ...config, ...own }
+  return { mode, unused, order, recordErrors }
+}
+
+function openCassette(session: Session, path: string): Cassette {
+  const cassette = readCassette(path)
+  const fault = verifyTranscript(cassette)
+  if (fault && isCI(process.env)) throw fault
+  if (fault && session.file.announces(fault.message)) notify(fault.message)
+  return cassette
+}
