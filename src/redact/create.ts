@@ -1,0 +1,143 @@
+import type { HeaderPairs, RecordedRequest, RequestBody } from '../cassette/records.ts'
+import { mapPlain } from '../json/mapped-text.ts'
+import type { FieldPath } from '../json/path.ts'
+import type { JsonObject, JsonValue } from '../json/value.ts'
+import { BodyScan } from './body-scan.ts'
+import { contentPathMatcher } from './content-paths.ts'
+import { applyEdits, removalOf } from './edit.ts'
+import { nameMatcher } from './field-names.ts'
+import { createFinder, type Finder } from './finder.ts'
+import { isRemoved, urlSecrets } from './phrases.ts'
+import { createPieceRedactor } from './pieces.ts'
+import type { ContentHints, Redactor } from './redactor.ts'
+import {
+  cleanString,
+  editJson,
+  isJsonContainer,
+  type StringRules,
+  type UserFunction,
+} from './string-rules.ts'
+
+/** What a redactor removes beside its built-in rules. Users can add, never take away. */
+export interface RedactionRules {
+  /** Values to remove wherever they occur, real credentials and placeholders alike; those under 16 characters are ignored. */
+  credentials: readonly string[]
+  /** Field names, compared in any writing and as a suffix. */
+  fields?: readonly string[]
+  /** Every match is removed. A pattern sees one string at a time: a decoded field, or a text. */
+  patterns?: readonly RegExp[]
+  /** Run over every string, after everything else; `fieldPath` is `null` in plain text. */
+  functions?: readonly UserFunction[]
+}
+
+/** Makes the {@link Redactor} of a session. Cheap: no import, a few expressions per credential. */
+export function createRedactor({
+  credentials,
+  fields = [],
+  patterns = [],
+  functions = [],
+}: RedactionRules): Redactor {
+  const isUserField = nameMatcher(fields)
+  const textFinder = createFinder({ credentials, encoding: 'utf8', isUserField, patterns })
+  const byteFinder = createFinder({ credentials, encoding: 'latin1', isUserField, patterns: [] })
+  const hasUserRules = patterns.length > 0 || functions.length > 0
+
+  const rulesFor = (hints?: ContentHints): StringRules => ({
+    finder: textFinder,
+    functions,
+    isContent: contentPathMatcher(hints?.contentPaths ?? []),
+  })
+
+  const redactor: Redactor = {
+    json: (value, hints) => cleanValue(value, [], null, rulesFor(hints)),
+    text: (text, hints) => cleanText(text, rulesFor(hints), hints),
+    url: (url) => cleanUrl(url, rulesFor()),
+    headers: (headers) => cleanHeaders(headers, rulesFor()),
+    request(request, hints) {
+      return {
+        ...request,
+        url: redactor.url(request.url),
+        headers: redactor.headers(request.headers),
+        body: cleanBody(request.body, redactor, byteFinder, hints),
+      } satisfies RecordedRequest
+    },
+    pieces: (hints) =>
+      createPieceRedactor({
+        bytes: { ...rulesFor(hints), finder: byteFinder, functions: [] },
+        decoded: hasUserRules ? rulesFor(hints) : null,
+        deltaFields: hints?.deltaFields,
+      }),
+  }
+  return redactor
+}
+
+function cleanValue(value: JsonValue, path: FieldPath, key: string | null, rules: StringRules): JsonValue {
+  if (typeof value === 'string') return cleanString(value, { path, key }, rules)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => cleanValue(item, [...path, index], key, rules))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  return cleanObject(value, path, rules)
+}
+
+function cleanObject(value: JsonObject, path: FieldPath, rules: StringRules): JsonObject {
+  let changed = false
+  const entries = Object.entries(value).map(([name, item]): [string, JsonValue] => {
+    const cleanName = cleanString(name, { path, key: null }, { ...rules, functions: [] })
+    const cleanItem = cleanValue(item, [...path, name], name, rules)
+    changed ||= cleanName !== name || cleanItem !== item
+    return [cleanName, cleanItem]
+  })
+  return changed ? Object.fromEntries(entries) : value
+}
+
+function cleanText(text: string, rules: StringRules, hints?: ContentHints): string {
+  if (isJsonContainer(text)) return applyEdits(text, editJson(mapPlain(text, 0), rules))
+  if (/^[\w.%[\]-]{1,80}=[^&\s]*(?:&[\w.%[\]-]{1,80}=[^&\s]*)*$/.test(text)) return cleanForm(text, rules)
+  const scan = new BodyScan({ rules, deltaFields: hints?.deltaFields, eager: false })
+  scan.push(text)
+  scan.end()
+  return applyEdits(text, scan.takeEdits())
+}
+
+/** A URL-encoded form is a query string that stands alone. */
+function cleanForm(text: string, rules: StringRules): string {
+  const edits = urlSecrets(`?${text}`, rules.finder.isSecretName).map(({ start, end }) =>
+    removalOf({ start: start - 1, end: end - 1 }),
+  )
+  return cleanString(applyEdits(text, edits), { path: [], key: null }, rules)
+}
+
+function cleanUrl(url: string, rules: StringRules): string {
+  const start = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0].length ?? 0
+  const run = url.slice(start)
+  const spans = urlSecrets(run, rules.finder.isSecretName)
+  const at = start === 0 ? -1 : (/^[^/?#]*/.exec(run)?.[0] ?? '').lastIndexOf('@')
+  // Of a request's own URL the user name goes too: some APIs take a token there.
+  if (at > 0 && !isRemoved(run)) spans.push({ start: 0, end: at })
+  const edits = spans.map((span) => removalOf({ start: start + span.start, end: start + span.end }))
+  return cleanString(applyEdits(url, edits), { path: ['url'], key: null }, rules)
+}
+
+function cleanHeaders(headers: HeaderPairs, rules: StringRules): HeaderPairs {
+  return headers.map(([name, value]) => [
+    name,
+    cleanString(value, { path: ['headers', name], key: name }, rules),
+  ])
+}
+
+function cleanBody(
+  body: RequestBody,
+  redactor: Redactor,
+  byteFinder: Finder,
+  hints: ContentHints | undefined,
+): RequestBody {
+  if (body === null) return null
+  if ('json' in body) return { json: redactor.json(body.json, hints) }
+  if ('text' in body) return { text: redactor.text(body.text, hints) }
+  const bytes = Buffer.from(body.base64, 'base64').toString('latin1')
+  const { spans } = byteFinder.findValues(bytes, 0, true)
+  if (spans.length === 0) return body
+  return { base64: Buffer.from(applyEdits(bytes, spans.map(removalOf)), 'latin1').toString('base64') }
+}
