@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { decodePayload } from '../cassette/payload.ts'
 import type { RecordedCall } from '../cassette/records.ts'
 import { rebuildResponse } from './forward.ts'
@@ -28,7 +29,9 @@ export async function playBack(call: RecordedCall, rules: PlaybackRules): Promis
     throw connectionError('fetch failed', call)
   }
   const { status, headers } = call.response
-  return rebuildResponse(bodyOf(call, rules), { status, statusText: '', headers }, rules.url)
+  // A cassette keeps the status alone. SDKs put the reason into their message where an error has no body.
+  const statusText = STATUS_CODES[status] ?? ''
+  return rebuildResponse(bodyOf(call, rules), { status, statusText, headers }, rules.url)
 }
 
 function bodyOf(call: RecordedCall, rules: PlaybackRules): ReadableStream<Uint8Array> | null {

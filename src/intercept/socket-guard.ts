@@ -12,9 +12,24 @@ export function installSocketGuard(rule: SocketRule): void {
   Socket.prototype.connect = function guardedConnect(this: Socket, ...args: unknown[]) {
     const target = targetOf(args)
     const refusal = target && rule(target.host, target.port)
-    if (refusal) return this.destroy(refusal)
+    if (refusal) {
+      pointAtCaller(refusal, guardedConnect)
+      // Not at once: `tls.connect` goes on with the socket after this, and its caller has yet to listen for errors.
+      process.nextTick(() => this.destroy(refusal))
+      return this
+    }
     return Reflect.apply(connect, this, args) as Socket
   } as typeof connect
+}
+
+/** Frames kept: between a client's user and the socket stand many of Node's and the client's own. */
+const traceDepth = 60
+
+function pointAtCaller(error: Error, below: (...args: never[]) => unknown): void {
+  const depth = Error.stackTraceLimit
+  Error.stackTraceLimit = traceDepth
+  Error.captureStackTrace(error, below)
+  Error.stackTraceLimit = depth
 }
 
 /** Reads the overloads of `socket.connect`; Node's own callers pass their arguments as one normalised array. */

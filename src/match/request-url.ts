@@ -1,3 +1,4 @@
+import { isLoopback } from '../net/loopback.ts'
 import { REMOVED } from '../redact/redactor.ts'
 
 /** A URL in parts that are equal exactly where the URLs ask the same. */
@@ -10,19 +11,6 @@ export interface UrlParts {
   path: string
   /** Escaped in one way; sorted by name, repeated names in their order. Parameters that were redacted whole are left out. */
   query: [name: string, value: string][]
-}
-
-/** Whether a host (as in `URL.hostname`, brackets included) is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname) ||
-    hostname === '0.0.0.0' ||
-    hostname === '[::1]' ||
-    hostname === '[::]' ||
-    /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(hostname)
-  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ProviderError } from '../errors/provider-error.ts'
+import { isLoopback } from '../net/loopback.ts'
 import { dialectIds } from './endpoints.ts'
-import { isLoopback } from './hosts.ts'
 import type { Provider } from './provider.ts'
 
 const hostname = /^[a-z0-9_*-]+(?:\.[a-z0-9_*-]+)*$/

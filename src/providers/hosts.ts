@@ -1,3 +1,4 @@
+import { isLoopback, plainHostname } from '../net/loopback.ts'
 import { endpointDialect } from './endpoints.ts'
 import type { Provider } from './provider.ts'
 import { providerTable } from './table.ts'
@@ -13,20 +14,6 @@ interface HostIndex {
   names: Map<string, Provider[]>
   wildcards: { prefix: string; suffix: string; provider: Provider }[]
   loopbackPorts: Map<string, Provider[]>
-}
-
-/** True for every address that stays on this machine: `localhost` and its subdomains, 127.0.0.0/8, `::1`, `0.0.0.0`. */
-export function isLoopback(hostname: string): boolean {
-  const name = plainHostname(hostname)
-  return (
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    /^127(?:\.\d{1,3}){3}$/.test(name) ||
-    name === '::1' ||
-    name === '0.0.0.0' ||
-    name === '::' ||
-    /^::ffff:(?:127\.|7f[0-9a-f]{2}:)/.test(name)
-  )
 }
 
 /**
@@ -100,9 +87,4 @@ function find(index: HostIndex, address: HostAddress): Provider | null {
 function ownsPathname(provider: Provider, address: HostAddress): boolean {
   if (!provider.basePaths || address.pathname === undefined) return true
   return provider.basePaths.some((base) => startsWithPath(address.pathname as string, base))
-}
-
-/** Lower case, without the brackets of IPv6 and without the root's dot. */
-function plainHostname(hostname: string): string {
-  return hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '')
 }

@@ -1,5 +1,6 @@
+import { isLoopback } from '../net/loopback.ts'
 import { endpointDialect } from './endpoints.ts'
-import { type HostAddress, isLoopback, matchHost } from './hosts.ts'
+import { type HostAddress, matchHost } from './hosts.ts'
 import type { Provider } from './provider.ts'
 
 /**

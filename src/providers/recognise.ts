@@ -1,7 +1,8 @@
 import type { JsonValue } from '../json/value.ts'
+import { isLoopback } from '../net/loopback.ts'
 import type { Dialect } from './dialect.ts'
 import { dialectById, dialects } from './dialects.ts'
-import { isLoopback, matchHost, startsWithPath } from './hosts.ts'
+import { matchHost, startsWithPath } from './hosts.ts'
 import type { Provider } from './provider.ts'
 
 export { mightBeCall } from './might-be-call.ts'

@@ -3,6 +3,7 @@ import type { RecordedRequest } from '../cassette/records.ts'
 import { type FieldPath, formatPath, parsePath, valueAt } from '../json/path.ts'
 import { isJsonObject, type JsonValue } from '../json/value.ts'
 import type { MismatchData } from '../match/mismatch.ts'
+import { differInBlanks } from './blanks.ts'
 import type { NamingDialect } from './mismatch-headline.ts'
 import { shortValue } from './short-value.ts'
 
@@ -44,7 +45,8 @@ function describeBody(data: MismatchData, dialect: NamingDialect): string {
   const place = formatPath(rest)
   if (isOneSided(data)) return changed(place === '' ? words : `${words}: ${place}`, data)
   // The text of a message or prompt is for the diff, however short it is.
-  if (place === '' && isProse(words)) return `${words} changed`
+  if (place === '' && isProse(words)) return `${words} changed${isBlank(data) ? ' in white space only' : ''}`
+  if (place === 'name' && /^tool /.test(words)) return `tool ${data.recorded} is now called ${data.incoming}`
   return `${words} changed${place === '' ? '' : ` at ${place}`}${arrow(data)}`
 }
 
@@ -78,7 +80,17 @@ function changed(words: string, data: MismatchData): string {
 function arrow(data: MismatchData): string {
   const before = shortValue(data.recorded)
   const after = shortValue(data.incoming)
-  return before === null || after === null ? '' : `: ${before} → ${after}`
+  if (before === null || after === null) return ''
+  // `200 → 200` would say nothing where a number became a text, nor would a space at an end.
+  const isUnseen = before === after || isBlank(data)
+  return isUnseen
+    ? `: ${JSON.stringify(data.recorded)} → ${JSON.stringify(data.incoming)}`
+    : `: ${before} → ${after}`
+}
+
+/** Whether two texts differ in nothing but white space. */
+function isBlank({ recorded, incoming }: MismatchData): boolean {
+  return typeof recorded === 'string' && typeof incoming === 'string' && differInBlanks(recorded, incoming)
 }
 
 function isOneSided(data: MismatchData): boolean {

@@ -1,6 +1,7 @@
 import stringify from 'fast-json-stable-stringify'
 import type { JsonValue } from '../json/value.ts'
 import { escapeControl } from '../redact/printable.ts'
+import { differInBlanks, showBlanks } from './blanks.ts'
 import { clipLine, focusLine } from './focus-line.ts'
 
 /** Two values cut down to what differs, as the runner's diff takes them. */
@@ -57,11 +58,17 @@ function focusLines(a: string[], b: string[]): [string[], string[]] {
   for (let offset = 0; offset < Math.max(endA, endB) - start && offset < CHANGED; offset++) {
     const left = start + offset < endA ? a[start + offset] : undefined
     const right = start + offset < endB ? b[start + offset] : undefined
-    const [focusedA, focusedB] = focusLine(left, right)
+    const [focusedA, focusedB] = focusPair(left, right)
     if (focusedA !== undefined) shownA.push(focusedA)
     if (focusedB !== undefined) shownB.push(focusedB)
   }
   return [frame(a, start, endA, shownA), frame(b, start, endB, shownB)]
+}
+
+/** Two versions of a line, cut to their change; where only blanks differ they are made visible. */
+function focusPair(a: string | undefined, b: string | undefined): [string | undefined, string | undefined] {
+  if (a === undefined || b === undefined || !differInBlanks(a, b)) return focusLine(a, b)
+  return focusLine(showBlanks(a), showBlanks(b))
 }
 
 /** Adds context and elision marks to the changed lines of one side. */

@@ -9,7 +9,7 @@ export function patternOf(fullName: string): string {
 }
 
 function escapeFor(character: string): string {
-  if (/[\p{L}\p{N}\p{M}\p{Extended_Pictographic} _\-,:;=@#'/<>~&]/u.test(character)) return character
+  if (/[\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{RI} _\-,:;=@#'/<>~&]/u.test(character)) return character
   if (/[.*+?()[\]{}|]/.test(character)) return `\\${character}`
   let escaped = ''
   for (let at = 0; at < character.length; at++)

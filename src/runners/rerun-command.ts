@@ -21,9 +21,13 @@ const lockFiles: Record<string, string> = {
 /** Words that need no quotes in any shell. */
 const plainWord = /^[\w./:@=+-]+$/
 
+/** What sh and PowerShell act upon between double quotes. Paths may hold it: `routes/$id.test.ts`. */
+const actsInQuotes = /["$`!]/
+
 /**
  * The command line that runs a test command in a mode: `npx retake record -- npx vitest run a.test.ts -t "^…$"`. It works
- * as it stands in sh, cmd.exe and PowerShell: words are double-quoted, and the runner has seen to what is inside.
+ * as it stands in sh, cmd.exe and PowerShell: words are double-quoted, and the runner has seen to what is inside of test
+ * names. Only a path that holds `$` or its like is single-quoted, which cmd.exe does not know.
  */
 export function commandLine(
   mode: Mode,
@@ -41,7 +45,9 @@ export function toolCommand(command: string, folder: string, env: NodeJS.Process
 }
 
 function quote(word: string): string {
-  return plainWord.test(word) ? word : `"${word}"`
+  if (plainWord.test(word)) return word
+  if (!actsInQuotes.test(word.replace(/\$$/, ''))) return `"${word}"`
+  return `'${word.replaceAll("'", process.platform === 'win32' ? "''" : "'\\''")}'`
 }
 
 /** The package manager that started this process, else the one whose lock file is nearest, else npm. */

@@ -8,8 +8,9 @@ import {
   type RunnerTestSuite,
   TestRunner,
 } from 'vitest'
+import { isRetakeError } from '../errors/retake-error.ts'
 import { endAttempt, endFile, runInSession } from '../session/attempt.ts'
-import { install } from '../session/install.ts'
+import { type Installation, install } from '../session/install.ts'
 import type { AttemptOutcome, SessionTest } from '../session/session.ts'
 import { patternOf } from './name-pattern.ts'
 import type { Runner } from './runner.ts'
@@ -25,7 +26,7 @@ const worker = (globalThis as { __vitest_worker__?: WorkerState }).__vitest_work
 /** Starts Retake for the test file whose setup this is, and puts a session around each of its tests. */
 export function installInVitest(): void {
   if (!worker?.filepath) return
-  const installation = install(worker.filepath, vitestRunner(worker))
+  const installation = installKindly(worker.filepath, vitestRunner(worker))
   if (!installation) return
   const { state, file, restore } = installation
 
@@ -48,6 +49,16 @@ export function installInVitest(): void {
     if (task.fails) file.fail(error)
     else throw error
   })
+}
+
+/** As {@link install}; what it refuses with shows no line of code, since the fault is in none. */
+function installKindly(testFile: string, runner: Runner): Installation | null {
+  try {
+    return install(testFile, runner)
+  } catch (error) {
+    if (isRetakeError(error)) error.stack = `${error.name}: ${error.message}`
+    throw error
+  }
 }
 
 function vitestRunner({ config }: WorkerState): Runner {

@@ -1,6 +1,8 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadConfig } from '../config/load.ts'
 import { credentialNames, credentialsFor } from '../providers/credentials.ts'
+import type { Provider } from '../providers/provider.ts'
 import { placeholderFor, readCredentials } from '../redact/credentials.ts'
 import type { FileScope } from './file-scope.ts'
 import type { ProcessState } from './process-state.ts'
@@ -20,10 +22,12 @@ export function shieldEnvironment(state: ProcessState, file: FileScope, env: Nod
     before.set(name, env[name])
     env[name] = placeholderFor(name)
   }
-  for (const [name, value] of rememberCredentials(state, env)) if (value !== '') set(name)
+  // The config's providers count where calls are to be expected; reading it for every other file would cost too much.
+  const extra = file.hasRecordings ? providersOf(file) : []
+  for (const [name, value] of rememberCredentials(state, env, extra)) if (value !== '') set(name)
   if (file.hasRecordings)
     for (const provider of recordedProviders(file.recordingsFolder))
-      for (const name of credentialsFor(provider)) if (!env[name]) set(name)
+      for (const name of credentialsFor(provider, undefined, extra)) if (!env[name]) set(name)
   return () => {
     for (const [name, value] of before) {
       if (value === undefined) delete env[name]
@@ -32,11 +36,28 @@ export function shieldEnvironment(state: ProcessState, file: FileScope, env: Nod
   }
 }
 
-/** Keeps the real credentials of the environment, for redaction by value and for forwarding. Placeholders are none. */
-export function rememberCredentials(state: ProcessState, env: NodeJS.ProcessEnv): Map<string, string> {
-  const found = readCredentials(env, credentialNames())
+/**
+ * Keeps the real credentials of the environment, for redaction by value and for forwarding. Placeholders are none.
+ *
+ * @param extra providers of the config, whose credentials count as well
+ */
+export function rememberCredentials(
+  state: ProcessState,
+  env: NodeJS.ProcessEnv,
+  extra: readonly Provider[] = [],
+): Map<string, string> {
+  const found = readCredentials(env, credentialNames(extra))
   for (const [name, value] of found) state.credentials.set(name, value)
   return found
+}
+
+/** Providers of the config; none where it cannot be read, which every call then says. */
+function providersOf(file: FileScope): readonly Provider[] {
+  try {
+    return loadConfig(file.project).providers ?? []
+  } catch {
+    return []
+  }
 }
 
 /** The providers named in the header lines of a folder's cassettes. What cannot be read is found out by the call itself. */

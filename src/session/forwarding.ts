@@ -1,5 +1,4 @@
 import type { ForwardingTools } from '../intercept/forward.ts'
-import { credentialNames } from '../providers/credentials.ts'
 import { placeholderFor } from '../redact/credentials.ts'
 import { holdHost } from './open-hosts.ts'
 import type { ProcessState } from './process-state.ts'
@@ -11,10 +10,7 @@ export function forwardingTools(state: ProcessState): ForwardingTools {
     holdHost: (host) => holdHost(state.openHosts, host),
     restoreCredentials(value) {
       let restored = value
-      for (const name of credentialNames()) {
-        const real = state.credentials.get(name)
-        if (real) restored = restored.replaceAll(placeholderFor(name), real)
-      }
+      for (const [name, real] of state.credentials) restored = restored.replaceAll(placeholderFor(name), real)
       return restored
     },
   }

@@ -12,7 +12,7 @@ import type { ProcessState } from './process-state.ts'
  */
 export function sessionRedactor(state: ProcessState, config: RetakeConfig): Redactor {
   const names = credentialNames(config.providers)
-  rememberCredentials(state, process.env)
+  rememberCredentials(state, process.env, config.providers)
   const { fields, patterns, functions } = config.redact ?? {}
   return createRedactor({
     credentials: [...new Set([...state.credentials.values(), ...names.map(placeholderFor)])],

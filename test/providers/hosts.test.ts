@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback, matchHost, startsWithPath } from '../../src/providers/hosts.ts'
+import { isLoopback } from '../../src/net/loopback.ts'
+import { matchHost, startsWithPath } from '../../src/providers/hosts.ts'
 import { mightBeCall } from '../../src/providers/might-be-call.ts'
 import { providerTable } from '../../src/providers/table.ts'
 
