@@ -2,7 +2,7 @@ import { ModeError } from '../errors/mode-error.ts'
 import { RecordingInCIError } from '../errors/recording-in-ci-error.ts'
 
 /** What a session does with a call; see docs/modes.md. */
-export const modes = ['replay', 'record', 'missing', 'failed', 'live', 'off'] as const
+export const modes = ['replay', 'record', 'missing', 'failed', 'hybrid', 'live', 'off'] as const
 
 export type Mode = (typeof modes)[number]
 

@@ -7,6 +7,7 @@ import { RetakeError } from './retake-error.ts'
  * - `conflict`: git's conflict markers stand in it; `line_endings`: CRLF; `encoding`: no UTF-8;
  * - `json`, `line`: a line that is no JSON object, or not of the form its type asks for;
  * - `format`, `capability`: written by another version, or needs what this one does not know;
+ * - `side_file`: a file that it refers to is missing or is not the one that was recorded;
  * - `order`, `count`, `delta`, `chain`, `seal`, `signature`: the lines are each well formed but do not belong together.
  */
 export type CassetteFault =
@@ -27,6 +28,7 @@ export type CassetteFault =
   | 'chain'
   | 'seal'
   | 'signature'
+  | 'side_file'
 
 export interface CassetteProblem {
   /** Absolute path of the file. */

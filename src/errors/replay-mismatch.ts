@@ -32,6 +32,8 @@ export class ReplayMismatch extends RetakeError {
   readonly preceding: readonly number[]
   readonly requests: { recorded: RecordedRequest | null; incoming: RecordedRequest | null }
   readonly unused: readonly number[]
+  readonly forgivable: MismatchData['forgivable']
+  readonly volatile: MismatchData['volatile']
   readonly cassette: MismatchData['cassette']
   readonly command: string | null
   declare readonly expected?: unknown
@@ -53,6 +55,8 @@ export class ReplayMismatch extends RetakeError {
     this.preceding = data.preceding
     this.requests = data.requests
     this.unused = data.unused
+    this.forgivable = data.forgivable
+    this.volatile = data.volatile
     this.cassette = data.cassette
     this.command = data.command
     if (text.expected !== undefined && text.actual !== undefined) {

@@ -4,6 +4,8 @@ import type { ReadRequest } from './capture.ts'
 export interface ForwardingTools {
   /** The `fetch` that was there before anybody replaced it. */
   fetch: typeof globalThis.fetch
+  /** That `fetch` is a mocking library's: it was there first. What is forwarded must get past its handlers. */
+  hasMocks: boolean
   /** Puts the real credential where Retake's placeholder for it stands. */
   restoreCredentials(value: string): string
   /** Lets connections to a host past the socket guard until the returned function is called. */
@@ -24,8 +26,12 @@ export async function forward(
 ): Promise<Response> {
   const headers = new Headers()
   for (const [name, value] of request.headers) headers.append(name, tools.restoreCredentials(value))
+  // What msw's own `bypass()` sets; msw takes it off again. See https://mswjs.io/docs/api/bypass
+  if (tools.hasMocks) headers.append('accept', 'msw/passthrough')
+  const address = tools.restoreCredentials(url.href)
   // Made from the request, so that what only undici knows of it (a dispatcher) comes along.
-  const copy = new Request(new Request(tools.restoreCredentials(url.href), requestInit(request)), {
+  const source = address === url.href ? request : new Request(address, requestInit(request))
+  const copy = new Request(source, {
     headers,
     ...(bytes && { body: bytes }),
     signal: AbortSignal.any([request.signal, signal]),

@@ -1,3 +1,9 @@
+import { isMock, isNativeFetch } from './kinds-of-fetch.ts'
+import { currentProbe, type Probe, runProbe } from './probe.ts'
+import { sessionHeader } from './session-header.ts'
+
+type Fetch = typeof globalThis.fetch
+
 /** A request that the trap took out of the code's hands. */
 export interface TrappedRequest {
   request: Request
@@ -9,6 +15,10 @@ export interface TrappedRequest {
 export interface FetchTrapRules {
   /** The cheap look, by URL alone, at every request of the process. */
   concerns(url: URL, method: string): boolean
+  /** Whether mocks of the user's that may stand below the trap are asked before Retake is. */
+  asksMocksFirst(): boolean
+  /** The session id that a request which is no business of Retake's must carry to a server of this process, or `null`. */
+  sessionIdFor(url: URL): string | null
   /** Answers a request that concerns Retake; a `Request` as answer is not Retake's after all and goes on as it is. */
   answer(trapped: TrappedRequest): Promise<Response | Request>
 }
@@ -16,37 +26,72 @@ export interface FetchTrapRules {
 /** Frames kept in a trace: SDKs wrap `fetch` in many layers, and V8 keeps 10 by default. */
 const traceDepth = 60
 
+/** Recognises traps of every copy of Retake. */
+const trapMark = Symbol.for('retake.fetch-trap')
+
 /**
- * Replaces the global `fetch` by a trap that stays for the life of the process, so that a client which captured it early
- * is still seen. Requests that do not concern Retake reach the `fetch` that was there with the very arguments they came with.
+ * Puts a trap over whatever the global `fetch` is now, unless that is a trap already or a mock function, which stays what
+ * it is. A trap stays in force for clients that captured it. Called again at the start of each test, since a mocking
+ * library may have put itself on top meanwhile.
+ *
+ * Requests that do not concern Retake reach the `fetch` below with the very arguments they came with.
  */
-export function installFetchTrap(rules: FetchTrapRules): void {
-  const underlying = globalThis.fetch
-  const trap: typeof globalThis.fetch = function fetch(input, init) {
+export function trapFetch(rules: FetchTrapRules): void {
+  const below = globalThis.fetch
+  if (typeof below !== 'function' || isTrap(below) || isMock(below)) return
+  const hasMocksBelow = !isNativeFetch(below)
+  const trap: Fetch = function fetch(input, init) {
     const target = targetOf(input, init)
-    if (!target || !rules.concerns(target.url, target.method)) return underlying(input, init)
+    if (!target) return below(input, init)
+    const probe = currentProbe()
+    if (probe?.url.href === target.url.href) return probe.end()
+    if (!rules.concerns(target.url, target.method)) {
+      const id = rules.sessionIdFor(target.url)
+      return id === null ? below(input, init) : below(stamped(input, init, id))
+    }
     const trace = captureTrace(trap)
     return answerTrapped(target.url, input, init, trace)
   }
 
   async function answerTrapped(
     url: URL,
-    input: Parameters<typeof fetch>[0],
-    init: Parameters<typeof fetch>[1],
+    input: Parameters<Fetch>[0],
+    init: Parameters<Fetch>[1],
     trace: Error,
   ): Promise<Response> {
-    const request = new Request(input, init)
+    let request = new Request(input, init)
     request.signal.throwIfAborted()
+    if (hasMocksBelow && rules.asksMocksFirst()) {
+      const asked = request
+      request = request.clone()
+      const probe = await runProbe(url, () => below(asked))
+      if (probe.answered) return fromProbe(probe)
+    }
     const answer = await rules.answer({ request, url, trace })
-    return answer instanceof Request ? underlying(answer) : answer
+    return answer instanceof Request ? below(answer) : answer
   }
 
-  globalThis.fetch = trap
+  globalThis.fetch = Object.assign(trap, { [trapMark]: true })
+}
+
+function stamped(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1], id: string): Request {
+  const request = new Request(input, init)
+  request.headers.set(sessionHeader, id)
+  return request
+}
+
+function isTrap(candidate: Fetch): boolean {
+  return trapMark in candidate
+}
+
+function fromProbe(probe: Probe & { answered: true }): Response {
+  if ('error' in probe) throw probe.error
+  return probe.response
 }
 
 function targetOf(
-  input: Parameters<typeof fetch>[0],
-  init: Parameters<typeof fetch>[1],
+  input: Parameters<Fetch>[0],
+  init: Parameters<Fetch>[1],
 ): { url: URL; method: string } | null {
   try {
     const request = input instanceof Request ? input : null

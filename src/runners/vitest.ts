@@ -6,12 +6,15 @@ import {
   type RunnerTestCase,
   type RunnerTestFile,
   type RunnerTestSuite,
+  type TaskMeta,
   TestRunner,
 } from 'vitest'
-import { isRetakeError } from '../errors/retake-error.ts'
-import { endAttempt, endFile, runInSession } from '../session/attempt.ts'
-import { type Installation, install } from '../session/install.ts'
+import { withoutTrace } from '../errors/without-trace.ts'
+import { beginAttempt, endAttempt, endFile, runInSession } from '../session/attempt.ts'
+import { type Installation, install, lookAgain } from '../session/install.ts'
 import type { AttemptOutcome, SessionTest } from '../session/session.ts'
+import type { Tally } from '../session/tally.ts'
+import { type DeclaredTask, declaredTests } from './declared-tests.ts'
 import { patternOf } from './name-pattern.ts'
 import type { Runner } from './runner.ts'
 
@@ -21,6 +24,15 @@ interface WorkerState {
   config: { root: string; name?: string; testNamePattern?: RegExp }
 }
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What became of the model calls of a test or, on a file, of its hooks; absent where there were none. */
+    retake?: Tally
+  }
+}
+
+const setRealImmediate = setImmediate
+
 const worker = (globalThis as { __vitest_worker__?: WorkerState }).__vitest_worker__
 
 /** Starts Retake for the test file whose setup this is, and puts a session around each of its tests. */
@@ -29,26 +41,48 @@ export function installInVitest(): void {
   const installation = installKindly(worker.filepath, vitestRunner(worker))
   if (!installation) return
   const { state, file, restore } = installation
+  let hasBegun = false
+  const { file: fileTask } = TestRunner.getCurrentSuite()
+  file.session.onFailure = (error) => {
+    if (!hasBegun && fileTask) throwIfSkipped(fileTask, error, () => hasBegun)
+  }
 
   // Vitest reads the second parameter's text and wants it destructured; the suite itself comes third.
   // biome-ignore lint/correctness/noEmptyPattern: see above
   aroundAll(async (runSuite, {}, suite) => {
+    hasBegun = true
     await runInSession(state, file.session, runSuite)
     const error = await endFile(state, file, fileOutcome(suite), everyTestRan(suite))
+    reportTally(suite, file.tallyOf(file.session))
     restore()
     if (error) throw error
   })
 
   aroundEach(async (runTest, { task }) => {
-    const session = file.open(testOf(task))
+    const session = beginAttempt(state, file, testOf(task))
+    lookAgainAfterHooks(task.suite ?? task.file, () => lookAgain(state))
     await runInSession(state, session, runTest)
     const error = await endAttempt(state, session, attemptOutcome(task))
+    reportTally(task, file.tallyOf(session))
     if (!error) return
     dropEchoes(task, error)
-    // Under `test.fails` an error thrown here would be the failure that the test expects, and so be lost.
-    if (task.fails) file.fail(error)
+    if (losesErrors(task)) file.fail(error)
     else throw error
   })
+}
+
+/** Hooks may put mocks over the trap, so it is looked at once more behind the last `beforeEach` of a suite. */
+function lookAgainAfterHooks(suite: Readonly<RunnerTestSuite | RunnerTestFile>, look: () => void): void {
+  if (looking.has(suite)) return
+  looking.add(suite)
+  TestRunner.getSuiteHooks(suite as RunnerTestSuite).beforeEach.push(look)
+}
+
+const looking = new WeakSet<object>()
+
+/** What workers put here reaches the reporter, also from other shards. */
+function reportTally(task: Readonly<{ meta: TaskMeta }>, tally: Tally | null): void {
+  if (tally) task.meta.retake = tally
 }
 
 /** As {@link install}; what it refuses with shows no line of code, since the fault is in none. */
@@ -56,9 +90,21 @@ function installKindly(testFile: string, runner: Runner): Installation | null {
   try {
     return install(testFile, runner)
   } catch (error) {
-    if (isRetakeError(error)) error.stack = `${error.name}: ${error.message}`
-    throw error
+    throw withoutTrace(error)
   }
+}
+
+/**
+ * A file of which no test runs has no hook that could fail it. What its module scope did wrong then becomes an unhandled
+ * error, as soon as Vitest has settled that it skips the file.
+ */
+function throwIfSkipped(task: RunnerTestFile, error: Error, hasBegun: () => boolean): void {
+  const look = () => {
+    if (hasBegun() || task.result?.state === 'fail') return
+    if (task.mode === 'skip') throw error
+    setRealImmediate(look)
+  }
+  setRealImmediate(look)
 }
 
 function vitestRunner({ config }: WorkerState): Runner {
@@ -80,27 +126,21 @@ function vitestRunner({ config }: WorkerState): Runner {
   }
 }
 
-function testOf(task: Readonly<RunnerTestCase>): SessionTest {
-  const suitePath: string[] = []
-  for (let suite = task.suite; suite && suite.type === 'suite' && suite !== suite.file; suite = suite.suite)
-    suitePath.unshift(suite.name)
-  return { suitePath, name: task.name, occurrence: occurrenceOf(task, suitePath) }
+/** Under `test.fails` an error is the failure that the test expects, and a test that skipped itself stays skipped. */
+function losesErrors(task: Readonly<RunnerTestCase>): boolean {
+  const result = task.result as { state: string; pending?: boolean } | undefined
+  return task.fails === true || result?.pending === true || result?.state === 'skip'
 }
 
-/** Counts the tests of the same full name that were declared before this one. */
-function occurrenceOf(task: Readonly<RunnerTestCase>, suitePath: readonly string[]): number {
-  let count = 0
-  const visit = (tasks: RunnerTestSuite['tasks'], path: readonly string[]): boolean => {
-    for (const other of tasks) {
-      if (other.id === task.id) return true
-      if (other.type === 'suite') {
-        if (other.name === suitePath[path.length] && visit(other.tasks, [...path, other.name])) return true
-      } else if (other.name === task.name && path.length === suitePath.length) count++
-    }
-    return false
+const declared = new WeakMap<RunnerTestFile, ReturnType<typeof declaredTests>>()
+
+function testOf(task: Readonly<RunnerTestCase>): SessionTest {
+  let tests = declared.get(task.file)
+  if (!tests) {
+    tests = declaredTests(task.file.tasks as DeclaredTask[])
+    declared.set(task.file, tests)
   }
-  visit(task.file.tasks, [])
-  return count
+  return tests.get(task.id) as SessionTest
 }
 
 /**

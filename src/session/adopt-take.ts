@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { RecordedCall } from '../cassette/records.ts'
+import type { Cassette, RecordedCall, TestIdentity } from '../cassette/records.ts'
 import { type AdoptionState, adoptCalls } from '../cassette/store.ts'
 import { discardTake } from '../cassette/take.ts'
 import type { Take } from '../cassette/take-read.ts'
@@ -34,8 +34,7 @@ export async function adoptTake(
     ...call,
     usage: dialectById(call.request.dialect).readAnswer(call).usage,
   }))
-  const transcript = (content: { calls: readonly RecordedCall[] }) =>
-    renderTranscript({ test: take.header.test, calls: [...content.calls] })
+  const transcript = transcriptOf(take.header.test)
   const scanned = `${readFileSync(take.path, 'utf8')}${transcript({ calls: complete })}`
   const findings = await scanForSecrets(scanned, { allow: options.allowSecrets })
   if (findings.length > 0) throw new SecretFoundError(findings, take.path)
@@ -49,4 +48,18 @@ export async function adoptTake(
   })
   discardTake(take.path)
   return state
+}
+
+/**
+ * Rewrites a cassette with fewer of its own calls: those that its test still makes.
+ *
+ * @throws {RecordingsNotWritableError} {@link adoptCalls}
+ */
+export function trimCassette(cassette: Cassette, calls: readonly RecordedCall[], root: string): void {
+  const { header, path } = cassette
+  adoptCalls({ root, cassettePath: path, header, calls, transcript: transcriptOf(header.test) })
+}
+
+function transcriptOf(test: TestIdentity): (content: { calls: readonly RecordedCall[] }) => string {
+  return ({ calls }) => renderTranscript({ test, calls: [...calls] })
 }

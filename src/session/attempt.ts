@@ -1,8 +1,19 @@
 import { existsSync } from 'node:fs'
+import { withoutTrace } from '../errors/without-trace.ts'
 import type { FileScope } from './file-scope.ts'
-import { loadEngine } from './install.ts'
+import { loadEngine, lookAgain } from './install.ts'
 import type { ProcessState } from './process-state.ts'
-import type { AttemptOutcome, Session } from './session.ts'
+import type { AttemptOutcome, Session, SessionTest } from './session.ts'
+import { letSessionsTravel } from './travelling-session.ts'
+import { untilDecided } from './undecided.ts'
+
+/** Opens the session of a test attempt. */
+export function beginAttempt(state: ProcessState, file: FileScope, test: SessionTest): Session {
+  const session = file.open(test)
+  lookAgain(state)
+  if (file.running.size > 1) letSessionsTravel(state)
+  return session
+}
 
 /** Runs the body of a test attempt, hooks included, in its session. What the body throws, it throws. */
 export async function runInSession<T>(
@@ -24,12 +35,14 @@ export async function endAttempt(
 ): Promise<Error | null> {
   const { file } = session
   try {
+    await untilDecided(state, session)
     if (session.calls > 0 || (file.hasRecordings && existsSync(file.cassetteOf(session)))) {
       const engine = await loadEngine(state)
       await engine.finish(session, outcome)
     }
   } catch (error) {
-    session.fail(error as Error)
+    // One that a call met before points at that call.
+    session.fail(session.failures.includes(error as Error) ? (error as Error) : withoutTrace(error))
   } finally {
     file.running.delete(session)
     session.end()
@@ -49,6 +62,7 @@ export async function endFile(
   complete: boolean,
 ): Promise<Error | null> {
   try {
+    await untilDecided(state, null)
     const { session } = file
     const recorded = file.hasRecordings && existsSync(file.cassetteOf(session))
     if (session.calls > 0 || recorded || file.verdicts.size > 0) {
@@ -56,7 +70,7 @@ export async function endFile(
       await engine.finishFile(file, outcome, complete)
     }
   } catch (error) {
-    file.fail(error as Error)
+    file.fail(file.session.failures.includes(error as Error) ? (error as Error) : withoutTrace(error))
   } finally {
     file.session.end()
     file.end()

@@ -8,7 +8,7 @@ import type { Work } from './work.ts'
 export type Decision =
   | { act: 'pass_on' }
   | { act: 'answer_telemetry' }
-  | { act: 'replay' | 'record' | 'forward'; session: Session; work: Work }
+  | { act: 'replay' | 'record' | 'hybrid' | 'forward'; session: Session; work: Work }
   | { act: 'refuse'; error: Error; session: Session | null }
 
 /**

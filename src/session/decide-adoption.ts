@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { findCassette } from '../cassette/open.ts'
-import type { RecordedCall } from '../cassette/records.ts'
+import type { Cassette, RecordedCall } from '../cassette/records.ts'
 import { readTake, type Take } from '../cassette/take-read.ts'
 import { TakeNotAdopted } from '../errors/take-not-adopted.ts'
 import { toolCommand } from '../runners/rerun-command.ts'
@@ -12,12 +12,14 @@ import type { Work } from './work.ts'
 /**
  * What becomes of what a session recorded:
  * - `adopt`: these calls are the cassette from now on;
+ * - `trim`: nothing is new, but the cassette holds calls that the test does not make any more (`hybrid`);
  * - `remove`: the test makes no calls any more, so its cassette goes;
  * - `keep`: the take waits for a decision; the attempt fails with `error`;
  * - `nothing`: there is nothing to decide.
  */
 export type Adoption =
   | { act: 'adopt'; take: Take; calls: readonly RecordedCall[] }
+  | { act: 'trim'; cassette: Cassette; calls: readonly RecordedCall[] }
   | { act: 'remove' }
   | { act: 'keep'; takePath: string; error: TakeNotAdopted }
   | { act: 'nothing' }
@@ -38,7 +40,7 @@ export function decideAdoption(
   const { root } = session.file.project
   const hasCassette = existsSync(work.cassettePath)
   const sound = outcome === 'passed' && session.failures.length === 0
-  if (!takePath) return sound && complete && hasCassette ? { act: 'remove' } : { act: 'nothing' }
+  if (!takePath) return sound && complete && hasCassette ? withoutTake(work) : { act: 'nothing' }
 
   const keep = (reason: string, advice?: string): Adoption => {
     const acceptCommand = toolCommand('accept', session.file.runner.root, process.env)
@@ -56,9 +58,20 @@ export function decideAdoption(
       trouble,
       'a test of error handling? configure({ recordErrors: true }) records such answers on purpose',
     )
+  const made = inCallOrder(work, take.calls)
   const calls =
-    complete || !hasCassette
-      ? take.calls
-      : mergeCalls(findCassette(work.cassettePath)?.calls ?? [], take.calls)
+    complete || !hasCassette ? made : mergeCalls(findCassette(work.cassettePath)?.calls ?? [], made)
   return { act: 'adopt', take, calls }
+}
+
+function withoutTake({ cassette, finder, served }: Work): Adoption {
+  if (served.size === 0 || !cassette) return { act: 'remove' }
+  if (finder?.unused().length === 0) return { act: 'nothing' }
+  return { act: 'trim', cassette, calls: inCallOrder({ served }, []) }
+}
+
+/** What was recorded anew and, in `hybrid`, what was served, as the test made them. */
+function inCallOrder({ served }: Pick<Work, 'served'>, recorded: readonly RecordedCall[]): RecordedCall[] {
+  const kept = [...served].map(([call_index, call]) => ({ ...call, call_index }))
+  return [...kept, ...recorded].sort((a, b) => a.call_index - b.call_index)
 }

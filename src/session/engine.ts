@@ -19,13 +19,19 @@ import { pointAt } from './point-at.ts'
 import type { ProcessState } from './process-state.ts'
 import { recordCall } from './record.ts'
 import { replayCall } from './replay.ts'
+import { serveOrRecord } from './serve-or-record.ts'
 import type { AttemptOutcome, Session } from './session.ts'
+import { countForwarded } from './tally.ts'
 import { workOf } from './work.ts'
 
 /** The heavy half of Retake, loaded at the first model call of a process. */
 export interface Engine {
-  /** Answers a trapped request. A `Request` as answer is no business of Retake's and goes on with its body whole. */
-  answer(trapped: TrappedRequest, owner: Owner): Promise<Response | Request>
+  /**
+   * Answers a trapped request. A `Request` as answer is no business of Retake's and goes on with its body whole.
+   *
+   * @param decided called as soon as the call is put to its session, before a provider is waited for.
+   */
+  answer(trapped: TrappedRequest, owner: Owner, decided: () => void): Promise<Response | Request>
   /** Ends an attempt; what it must fail with is put to the session. */
   finish(session: Session, outcome: AttemptOutcome): Promise<void>
   /** Ends a file: its own session, and what the next run should know of it. */
@@ -39,6 +45,7 @@ interface Call {
   call_index: number
   started: number
   read: ReadRequest | null
+  decided: () => void
 }
 
 /** The orchestrator: intercept, recognise, capture, classify, then one act. */
@@ -63,24 +70,29 @@ export function createEngine(state: ProcessState): Engine {
       case 'refuse':
         return refuse(pointAt(decision.error, trace), decision.session)
       case 'forward':
+        call.decided()
+        countForwarded(decision.work.tally)
         return forward(read, forwardingTools(state), new AbortController().signal)
     }
     if (!recognition || recognition.telemetry) return undefined
     const { session, work } = decision
     const captured = captureRequest(read, recognition.provider, recognition.dialect, work.redactor)
     const { dialect, definition } = recognition
-    return decision.act === 'replay'
-      ? replayCall(state, { session, work, captured, read, trace })
-      : recordCall(state, {
-          session,
-          work,
-          captured,
-          read,
-          dialect,
-          definition,
-          call_index,
-          started: call.started,
-        })
+    const { started } = call
+    const acts = { replay: replayCall, record: recordCall, hybrid: serveOrRecord }
+    const answer = acts[decision.act](state, {
+      session,
+      work,
+      captured,
+      read,
+      dialect,
+      definition,
+      call_index,
+      started,
+      trace,
+    })
+    call.decided()
+    return answer
   }
 
   function refuse(error: Error, session: Session | null): Response {
@@ -90,14 +102,16 @@ export function createEngine(state: ProcessState): Engine {
   }
 
   return {
-    async answer(trapped, owner) {
+    async answer(trapped, owner, decided) {
       const call_index = owner.kind === 'session' && !owner.session.ended ? owner.session.nextCall() : 0
-      const call: Call = { trapped, owner, call_index, started: state.real.now(), read: null }
+      const call: Call = { trapped, owner, call_index, started: state.real.now(), read: null, decided }
       calls.set(trapped.request, call)
       const response = await getResponse(handlers, trapped.request)
       if (response) return response
       // What goes on to a model host untouched (telemetry while recording) must get past the guard.
-      if (matchHost(trapped.url)) openHost(state.openHosts, trapped.url.hostname, 1_000, state.real)
+      const providers = owner.kind === 'session' ? providersOf(owner.session) : []
+      if (matchHost({ hostname: trapped.url.hostname }, providers))
+        openHost(state.openHosts, trapped.url.hostname, 1_000, state.real)
       return untouched(call)
     },
     finish: (session, outcome) => finishAttempt(state, session, outcome),

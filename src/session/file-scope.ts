@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { cassettePath, fileSessionPath, recordingsFolder } from '../cassette/path.ts'
 import { discardTake } from '../cassette/take.ts'
 import type { TestOptions } from '../config/config.ts'
 import { locateProject, type Project } from '../config/locate.ts'
 import type { Runner } from '../runners/runner.ts'
 import { Session, type SessionTest } from './session.ts'
+import { emptyTally, type Tally } from './tally.ts'
 
 /** What the last run remembers of a test; see last-run.ts. */
 export type TestVerdict = 'fine' | 'mismatch' | 'no_recording'
@@ -25,6 +26,8 @@ export class FileScope {
   readonly verdicts = new Map<string, TestVerdict>()
   /** The newest take of each cassette, and how many attempts made one. */
   readonly #takes = new Map<string, { path: string | null; attempts: number }>()
+  /** What became of the calls of each test, by cassette path. */
+  readonly #tallies = new Map<string, Tally>()
   readonly #failures: Error[] = []
   readonly #notices = new Set<string>()
   #project: Project | null = null
@@ -102,6 +105,21 @@ export class FileScope {
   /** Remembers the take that an attempt left. */
   keepTake(cassettePath: string, path: string): void {
     this.#takes.set(cassettePath, { attempts: this.#takes.get(cassettePath)?.attempts ?? 1, path })
+  }
+
+  /** The tally of a test over its attempts; `null` where it has made no call and has no recording. */
+  tallyOf(session: Session): Tally | null {
+    return this.#tallies.get(this.cassetteOf(session)) ?? null
+  }
+
+  /** Opens the tally of a test for a new attempt: counts go on, findings start afresh. */
+  openTally(cassettePath: string, mode: string): Tally {
+    const { root } = this.project
+    const cassette = relative(root, cassettePath).replaceAll('\\', '/')
+    const tally = this.#tallies.get(cassettePath) ?? emptyTally(root, cassette)
+    Object.assign(tally, { mode, no_recording: false, unused: 0, recorded_at: null, take: null })
+    this.#tallies.set(cassettePath, tally)
+    return tally
   }
 
   /** True the first time it is asked about a notice, so that each is shown once a file. */

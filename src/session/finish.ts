@@ -1,7 +1,7 @@
 import { deleteCassette } from '../cassette/store.ts'
 import { ReplayMismatch } from '../errors/replay-mismatch.ts'
 import { notify } from '../report/notice.ts'
-import { adoptTake } from './adopt-take.ts'
+import { adoptTake, trimCassette } from './adopt-take.ts'
 import { decideAdoption } from './decide-adoption.ts'
 import type { FileScope, TestVerdict } from './file-scope.ts'
 import { rememberRun } from './last-run.ts'
@@ -53,6 +53,7 @@ function reportUnused(session: Session, work: Work): void {
   if (work.options.unused === 'ignore' || session.failures.length > 0) return
   const unused = work.finder?.unusedMismatch()
   if (!unused) return
+  work.tally.unused = unused.unused.length
   const error = replayMismatch(session, work, unused)
   if (work.options.unused === 'warn') {
     notify(error.message)
@@ -75,13 +76,15 @@ async function finishRecording(
   const { file } = session
   await recording.settle(state.real.setTimeout, state.real.clearTimeout)
   const decision = decideAdoption(session, work, outcome, complete)
-  if (decision.act === 'remove') return deleteCassette(work.cassettePath)
+  if (decision.act === 'remove') return deleteCassette(work.cassettePath, file.project.root)
   if (decision.act === 'nothing') return
+  if (decision.act === 'trim') return trimCassette(decision.cassette, decision.calls, file.project.root)
   file.keepTake(work.cassettePath, recording.take.path as string)
   if (decision.act === 'keep') {
     recording.take.note(decision.error.reason)
     recording.take.close()
     decision.error.stack = `${decision.error.name}: ${decision.error.message}`
+    work.tally.take = decision.takePath
     return session.fail(decision.error)
   }
   recording.take.close()

@@ -2,8 +2,9 @@ import { loadConfig } from '../config/load.ts'
 import { type EffectiveMode, modeFromEnvironment, settleMode } from '../config/mode.ts'
 import { NetworkBlocked } from '../errors/network-blocked.ts'
 import { TransportNotIntercepted } from '../errors/transport-not-intercepted.ts'
+import { watchServers } from '../intercept/session-header.ts'
 import { installSocketGuard } from '../intercept/socket-guard.ts'
-import { installFetchTrap, type TrappedRequest } from '../intercept/trap.ts'
+import { type FetchTrapRules, type TrappedRequest, trapFetch } from '../intercept/trap.ts'
 import { isLoopback } from '../net/loopback.ts'
 import { matchHost } from '../providers/hosts.ts'
 import { mightBeCall } from '../providers/might-be-call.ts'
@@ -14,8 +15,10 @@ import { rememberCredentials, shieldEnvironment } from './environment.ts'
 import { FileScope } from './file-scope.ts'
 import { openHost } from './open-hosts.ts'
 import { ownerOf } from './owner.ts'
+import { enterSession, travellingId } from './travelling-session.ts'
 import { type ProcessState, processState } from './process-state.ts'
 import type { Session } from './session.ts'
+import { awaitDecision } from './undecided.ts'
 
 /** A test file that Retake watches; `null` where `RETAKE=off` leaves everything alone. */
 export interface Installation {
@@ -38,12 +41,10 @@ export function install(testFile: string, runner: Runner): Installation | null {
   const state = processState()
   const file = new FileScope(testFile, runner)
   state.file = file
+  trapFetch(trapRules(state))
   if (!state.installed) {
-    installFetchTrap({
-      concerns: (url, method) => concerns(state, url, method),
-      answer: (trapped) => answer(state, trapped),
-    })
     installSocketGuard((host, port) => refusalFor(state, host, port))
+    watchServers((id) => enterSession(state, id))
     state.installed = true
   }
   if (asked === null || asked === 'replay')
@@ -64,14 +65,39 @@ export function loadEngine(state: ProcessState): Promise<Engine> {
   return state.engine
 }
 
+/**
+ * Looks at the global `fetch` again: a mocking library may have put itself over the trap since. Called before the hooks
+ * and before the body of each test.
+ */
+export function lookAgain(state: ProcessState): void {
+  trapFetch(trapRules(state))
+}
+
+function trapRules(state: ProcessState): FetchTrapRules {
+  return {
+    concerns: (url, method) => concerns(state, url, method),
+    asksMocksFirst: () => asksMocksFirst(state),
+    sessionIdFor: (url) => travellingId(state, url.hostname),
+    answer: (trapped) => answer(state, trapped),
+  }
+}
+
+/** In a test without a cassette a mock of the user's that answers goes first; a test with one is answered by Retake. */
+function asksMocksFirst(state: ProcessState): boolean {
+  const owner = ownerOf(state)
+  return owner.kind !== 'session' || !owner.session.hadCassette
+}
+
 function concerns(state: ProcessState, url: URL, method: string): boolean {
   const owner = ownerOf(state)
   // Before the first test file there is nothing to record into; the socket guard still keeps providers unreachable.
   if (owner.kind === 'outside') return false
   if (owner.kind === 'session' && owner.session.options.mode === 'off') return false
-  if (mightBeCall(url, method, configuredProviders(state))) return true
+  const providers = configuredProviders(state)
+  if (mightBeCall(url, method, providers)) return true
   // What is untouched at a model host (its documentation, say) must get past the guard.
-  if (matchHost({ hostname: url.hostname })) openHost(state.openHosts, url.hostname, 1_000, state.real)
+  if (matchHost({ hostname: url.hostname }, providers))
+    openHost(state.openHosts, url.hostname, 1_000, state.real)
   return false
 }
 
@@ -88,8 +114,13 @@ function configuredProviders(state: ProcessState): readonly Provider[] {
 async function answer(state: ProcessState, trapped: TrappedRequest): Promise<Response | Request> {
   // Settled here, before the first await: the caller's context and the order of calls are those of this moment.
   const owner = ownerOf(state)
-  const engine = await loadEngine(state)
-  return engine.answer(trapped, owner)
+  const decided = awaitDecision(state, owner)
+  try {
+    const engine = await loadEngine(state)
+    return await engine.answer(trapped, owner, decided)
+  } finally {
+    decided()
+  }
 }
 
 function refusalFor(state: ProcessState, host: string, port: number): Error | null {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Engine } from './engine.ts'
 import type { FileScope } from './file-scope.ts'
 import type { Session } from './session.ts'
+import type { UndecidedCall } from './undecided.ts'
 
 /** What the process had before anybody could fake, stub or wrap it. Everything that Retake does uses these. */
 export interface RealGlobals {
@@ -23,6 +24,8 @@ export interface ProcessState {
   readonly credentials: Map<string, string>
   /** The test file that runs in this worker now, or ran last. */
   file: FileScope | null
+  /** Calls that were made and are not decided upon yet. */
+  readonly undecided: Set<UndecidedCall>
   /** Hosts that a forwarded call may reach right now, with how many calls do. */
   readonly openHosts: Map<string, number>
   /** Loaded at the first model call; all first calls share it. */
@@ -45,6 +48,7 @@ export function processState(): ProcessState {
     },
     credentials: new Map(),
     file: null,
+    undecided: new Set(),
     openHosts: new Map(),
     engine: null,
     installed: false,

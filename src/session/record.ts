@@ -1,37 +1,23 @@
-import type { CapturedRequest, ReadRequest } from '../intercept/capture.ts'
 import { forward, rebuildResponse } from '../intercept/forward.ts'
 import { keptHeaders } from '../intercept/response-headers.ts'
 import { isStreamed } from '../intercept/streamed.ts'
 import { tapBody } from '../intercept/tap.ts'
-import type { Dialect } from '../providers/dialect.ts'
-import type { Provider } from '../providers/provider.ts'
 import { CallRecorder } from './call-recorder.ts'
 import { forwardingTools } from './forwarding.ts'
 import type { ProcessState } from './process-state.ts'
-import type { Session } from './session.ts'
-import type { Work } from './work.ts'
-
-export interface RecordedCallParts {
-  session: Session
-  work: Work
-  captured: CapturedRequest
-  read: ReadRequest
-  dialect: Dialect
-  definition: Provider | null
-  call_index: number
-  /** When the call was made, by the real clock. */
-  started: number
-}
+import type { SessionCall } from './session-call.ts'
+import { countRecorded } from './tally.ts'
 
 /**
  * Forwards a call and writes it into the session's take while its answer passes by.
  *
  * @throws what `fetch` throws where the connection fails or the caller aborts.
  */
-export async function recordCall(state: ProcessState, call: RecordedCallParts): Promise<Response> {
+export async function recordCall(state: ProcessState, call: SessionCall): Promise<Response> {
   const { session, work, captured, read, dialect, call_index } = call
   const { recording } = work
   if (!recording) throw new TypeError('a call is recorded only by a session that records')
+  countRecorded(work.tally, work.mode)
   const recorder = new CallRecorder({
     take: recording.take,
     call_index,

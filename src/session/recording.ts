@@ -21,7 +21,8 @@ export class Recording {
   readonly take: TakeWriter
   readonly #open = new Set<OpenCall>()
 
-  constructor(session: Session, cassettePath: string) {
+  /** @param recordedAt by the real clock: a test may have faked its own */
+  constructor(session: Session, cassettePath: string, recordedAt: Date) {
     const { file, test } = session
     this.take = new TakeWriter({
       root: file.project.root,
@@ -32,7 +33,7 @@ export class Recording {
           file: relative(file.project.root, file.path).replaceAll('\\', '/'),
           name: test.name === null ? null : [...test.suitePath, test.name],
         },
-        recorded_at: new Date().toISOString(),
+        recorded_at: recordedAt.toISOString(),
         fingerprint,
       },
       attempt: file.attemptOf(cassettePath),

@@ -4,6 +4,7 @@ import type { MismatchCore } from '../match/mismatch-data.ts'
 import { dialectById } from '../providers/dialects.ts'
 import { describeMismatch } from '../report/mismatch-text.ts'
 import { commandLine } from '../runners/rerun-command.ts'
+import { processState } from './process-state.ts'
 import type { Session } from './session.ts'
 import type { Work } from './work.ts'
 
@@ -19,7 +20,9 @@ export function replayMismatch(session: Session, work: Work, core: MismatchCore)
     },
     command: recordCommand(session),
   }
-  return new ReplayMismatch(data, describeMismatch(data, dialectById(core.dialect), new Date()))
+  // By the real clock: a test may have faked its own.
+  const now = new Date(processState().real.now())
+  return new ReplayMismatch(data, describeMismatch(data, dialectById(core.dialect), now))
 }
 
 /** The command that records one test again; hooks and module scope are recorded by running their file. */

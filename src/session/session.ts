@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import type { TestOptions } from '../config/config.ts'
 import type { FileScope } from './file-scope.ts'
 
@@ -19,19 +21,30 @@ export type AttemptOutcome = 'passed' | 'failed_assertion' | 'failed'
  * light half, made for every test; what a session needs once it makes a call is in `work`, which the engine owns.
  */
 export class Session {
+  /** Tells sessions of this process apart where their context travels by other means. */
+  readonly id: string = randomUUID()
   readonly file: FileScope
   readonly test: SessionTest
   /** Settings of the test and its suites, the innermost last. */
   options: TestOptions = {}
   /** The engine's half; `null` until the first call. */
   work: unknown = null
+  /** Told of each failure while the session is open. */
+  onFailure: ((error: Error) => void) | null = null
   #phase: 'open' | 'ended' = 'open'
   #calls = 0
+  #hadCassette: boolean | null = null
   readonly #failures: Error[] = []
 
   constructor(file: FileScope, test: SessionTest) {
     this.file = file
     this.test = test
+  }
+
+  /** Whether the test had a recording when it was first asked about in this attempt. */
+  get hadCassette(): boolean {
+    this.#hadCassette ??= existsSync(this.file.cassetteOf(this))
+    return this.#hadCassette
   }
 
   get ended(): boolean {
@@ -64,7 +77,10 @@ export class Session {
   /** Makes the attempt fail when its body ends; once it has ended, the file. */
   fail(error: Error): void {
     if (this.ended) this.file.fail(error)
-    else this.#failures.push(error)
+    else {
+      this.#failures.push(error)
+      this.onFailure?.(error)
+    }
   }
 
   /** No call is taken from here on. Ending twice is a fault of the caller. */

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { readCassette } from '../cassette/open.ts'
-import type { Cassette } from '../cassette/records.ts'
+import type { Cassette, RecordedCall } from '../cassette/records.ts'
 import type { RetakeConfig, TestOptions } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { isCI, type Mode } from '../config/mode.ts'
 import { CallFinder } from '../match/finder.ts'
+import { composeIgnore } from '../match/ignore/compose.ts'
 import { dialectById } from '../providers/dialects.ts'
 import { REDACTION_VERSION, type Redactor } from '../redact/redactor.ts'
 import { notify } from '../report/notice.ts'
@@ -15,10 +17,11 @@ import type { ProcessState } from './process-state.ts'
 import { Recording } from './recording.ts'
 import type { Session } from './session.ts'
 import { sessionRedactor } from './session-redactor.ts'
+import type { Tally } from './tally.ts'
 import { verifyTranscript } from './verify-transcript.ts'
 
 /** What the session does with its calls, once its mode, its cassette and the last run are known. */
-export type Plan = 'replay' | 'record' | 'forward' | 'pass_on'
+export type Plan = 'replay' | 'record' | 'hybrid' | 'forward' | 'pass_on'
 
 /** The engine's half of a session. */
 export interface Work {
@@ -31,8 +34,11 @@ export interface Work {
   /** The recording at hand: `null` where there is none, or the plan does not read it. */
   cassette: Cassette | null
   finder: CallFinder | null
-  /** The take, where the plan is `record`. */
+  /** The take, where the plan is `record` or `hybrid`. */
   recording: Recording | null
+  /** Recorded calls that answered, by the index of the call they answered: `hybrid` keeps them. */
+  served: Map<number, RecordedCall>
+  tally: Tally
 }
 
 /**
@@ -64,7 +70,11 @@ function open(state: ProcessState, session: Session): Work {
   const cassettePath = file.cassetteOf(session)
   const plan = planFor(mode, session, cassettePath)
   const options = settleOptions(config, session.options, mode)
-  const cassette = plan === 'replay' && existsSync(cassettePath) ? openCassette(session, cassettePath) : null
+  const reads = plan === 'replay' || plan === 'hybrid'
+  const writes = plan === 'record' || plan === 'hybrid'
+  const tally = file.openTally(cassettePath, mode)
+  const cassette = reads && existsSync(cassettePath) ? openCassette(session, cassettePath) : null
+  tally.recorded_at = cassette?.header.recorded_at ?? null
   const redactor = sessionRedactor(state, config)
   return {
     mode,
@@ -74,8 +84,10 @@ function open(state: ProcessState, session: Session): Work {
     redactor,
     cassettePath,
     cassette,
-    finder: cassette && findIn(cassette, redactor, options.order, config),
-    recording: plan === 'record' ? new Recording(session, cassettePath) : null,
+    finder: cassette && findIn(cassette, redactor, options, config),
+    recording: writes ? new Recording(session, cassettePath, new Date(state.real.now())) : null,
+    served: new Map(),
+    tally,
   }
 }
 
@@ -83,6 +95,7 @@ function planFor(mode: Mode, session: Session, cassettePath: string): Plan {
   switch (mode) {
     case 'replay':
     case 'record':
+    case 'hybrid':
       return mode
     case 'missing':
       return existsSync(cassettePath) ? 'replay' : 'record'
@@ -102,23 +115,29 @@ function planFor(mode: Mode, session: Session, cassettePath: string): Plan {
 function findIn(
   cassette: Cassette,
   redactor: Redactor,
-  order: 'any' | 'strict',
+  { order, ignore }: Required<TestOptions>,
   config: RetakeConfig,
 ): CallFinder {
   const { redaction, fingerprint: recordedBy } = cassette.header
   const current = redaction === REDACTION_VERSION && recordedBy.retake === fingerprint.retake
   const asRecorded = current && config.redact === undefined
+  const rules = composeIgnore(ignore, { cwd: process.cwd(), home: homedir() })
   return new CallFinder(cassette.calls, {
+    ...rules,
     order,
     trustDigests: asRecorded,
     incidental: (dialect) => dialectById(dialect).incidentalPaths,
-    ...(!asRecorded && { normalise: (request) => redactor.request(request) }),
+    ...(!asRecorded && {
+      normalise: (request, places) => rules.normalise(redactor.request(request), places),
+    }),
   })
 }
 
 function settleOptions(config: RetakeConfig, own: TestOptions, mode: Mode): Required<TestOptions> {
   const { unused = 'error', order = 'any', recordErrors = false } = { ...config, ...own }
-  return { mode, unused, order, recordErrors }
+  // A test's rules come to those of the config: its prompt is no less subject to what varies everywhere.
+  const ignore = [...(config.ignore ?? []), ...(own.ignore ?? [])]
+  return { mode, unused, order, recordErrors, ignore }
 }
 
 function openCassette(session: Session, path: string): Cassette {

@@ -40,5 +40,10 @@ function ownsBody(body: JsonValue): boolean {
   const isInput =
     (typeof input === 'string' && input !== '') ||
     (Array.isArray(input) && input.length > 0 && input.every(isJsonObject))
-  return isInput && textIn(body, 'model') !== null
+  return (isInput && textIn(body, 'model') !== null) || asksStoredPrompt(body)
+}
+
+/** A prompt that is kept at the provider brings its own model and input. */
+function asksStoredPrompt(body: JsonValue): boolean {
+  return textIn(fieldIn(body, 'prompt'), 'id')?.startsWith('pmpt_') ?? false
 }

@@ -1,0 +1,68 @@
+import { realpathSync } from 'node:fs'
+import type { Plugin } from 'vitest/config'
+import { notify } from '../report/notice.ts'
+import { type ReporterOptions, RetakeReporter } from '../report/reporter/reporter.ts'
+
+type Configure = Extract<NonNullable<Plugin['configureVitest']>, (...args: never[]) => unknown>
+type Context = Parameters<Configure>[0]
+
+/** What is read of an inline project of the config; Vitest also takes paths, globs and functions. */
+interface InlineProject {
+  plugins?: unknown[]
+}
+
+/**
+ * The plugin behind `retake/vitest/plugin`. It acts in `configureVitest`, when Vitest has settled its reporters and not yet
+ * made them: setting `reporters` any earlier would take the place of the default ones, and `--reporter` that of ours.
+ *
+ * @param setupFile absolute path of Retake's setup file
+ */
+export function retakePlugin(setupFile: string, options: ReporterOptions): Plugin {
+  const plugin: Plugin = {
+    name: 'retake',
+    config(config) {
+      // Inline projects inherit no plugins; a copy of this one in a project that does inherit them changes nothing.
+      for (const project of config.test?.projects ?? [])
+        if (isInline(project)) project.plugins = [...(project.plugins ?? []), plugin]
+    },
+    configureVitest({ vitest, project }) {
+      addSetupFile(project, setupFile)
+      addReporter(vitest, options)
+    },
+  }
+  return plugin
+}
+
+/** First of all setup files, so that what the others do to `fetch` happens after Retake has seen the real one. */
+function addSetupFile({ config, name }: Context['project'], setupFile: string): void {
+  if (config.browser.enabled) {
+    notify(
+      `does not work in browser mode: model calls of project ${name || '(unnamed)'} are not intercepted.`,
+    )
+    return
+  }
+  const real = realPath(setupFile)
+  if (!config.setupFiles.some((path) => realPath(path) === real)) config.setupFiles.unshift(setupFile)
+}
+
+function addReporter({ config }: Context['vitest'], options: ReporterOptions): void {
+  if (!config.reporters.some(isRetakeReporter)) config.reporters.push(new RetakeReporter(options))
+}
+
+function isRetakeReporter(reporter: unknown): boolean {
+  if (Array.isArray(reporter)) return isRetakeReporter(reporter[0])
+  if (typeof reporter === 'string') return reporter === 'retake/vitest/reporter'
+  return (reporter as Partial<RetakeReporter> | null)?.isRetakeReporter === true
+}
+
+function isInline(project: unknown): project is InlineProject {
+  return typeof project === 'object' && project !== null && !('then' in project)
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}

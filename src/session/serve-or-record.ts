@@ -1,0 +1,26 @@
+import { noRecording } from '../match/mismatch-data.ts'
+import { notify } from '../report/notice.ts'
+import type { ProcessState } from './process-state.ts'
+import { recordCall } from './record.ts'
+import { playRecorded } from './replay.ts'
+import { replayMismatch } from './replay-mismatch.ts'
+import type { SessionCall } from './session-call.ts'
+import { countMiss } from './tally.ts'
+
+/**
+ * The mode `hybrid`: a recorded call is served; any other is forwarded and recorded, with a warning that says what differs
+ * from the closest recorded one. What was served is kept with what is new when the test passes.
+ */
+export async function serveOrRecord(state: ProcessState, call: SessionCall): Promise<Response> {
+  const { session, work, captured, call_index } = call
+  const result = work.finder?.take(captured.recorded)
+  if (result?.found) {
+    work.served.set(call_index, result.call)
+    return playRecorded(state, call, result.call)
+  }
+  countMiss(work.tally, false)
+  const mismatch = result?.mismatch ?? noRecording(captured.recorded, captured.digest)
+  const [headline, where] = replayMismatch(session, work, mismatch).message.split('\n')
+  notify(`${session.title}: not recorded, so forwarded: ${headline}\n${where?.trim() ?? ''}`)
+  return recordCall(state, call)
+}
