@@ -6,10 +6,11 @@ import type { MismatchData } from '../match/mismatch.ts'
 import { differInBlanks } from './blanks.ts'
 import type { NamingDialect } from './mismatch-headline.ts'
 import { shortValue } from './short-value.ts'
+import { describeVolatile } from './volatile.ts'
 
 /** The headline of a changed request: which field, and the two values where they are short. */
 export function describeChange(data: MismatchData, dialect: NamingDialect): string {
-  return describeAddress(data) ?? describeBody(data, dialect)
+  return describeVolatile(data) ?? describeAddress(data) ?? describeBody(data, dialect)
 }
 
 /** Method, URL and headers; `null` where the change is in a JSON body. */

@@ -6,6 +6,7 @@ import { clipLine } from './focus-line.ts'
 import { lastWords } from './last-words.ts'
 import { focusOn } from './mismatch-focus.ts'
 import { headline, type NamingDialect } from './mismatch-headline.ts'
+import { ignoreHint } from './volatile.ts'
 
 /**
  * The text of a mismatch (design §6): what changed, where, and the command that records again; with `expected` and
@@ -42,6 +43,7 @@ function remarks(data: MismatchData, dialect: NamingDialect): string[] {
     return labelled('it asks', incoming && lastWords(incoming, dialect))
   }
   if (data.kind === 'unused') return labelled('it asked', recorded && lastWords(recorded, dialect))
+  if (data.kind === 'changed') return labelled('volatile?', ignoreHint(data))
   if (data.kind !== 'abort_expected') return []
   return [`its client left after ${count(data.event_index ?? 0, 'event')}; this one reads on`]
 }

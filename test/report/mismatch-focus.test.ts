@@ -16,6 +16,11 @@ describe('the focus of a difference', () => {
     )
   })
 
+  test('makes white space visible where nothing else differs', () => {
+    const { expected, actual } = focusOn('One.\nTwo words.', 'One.\nTwo\twords. ')
+    expect([expected, actual]).toEqual(['One.\nTwo·words.', 'One.\nTwo→words.·'])
+  })
+
   test('shows only the first of two changes', () => {
     const { actual } = focusOn(lines.join('\n'), lines.with(9, 'first').with(199, 'second').join('\n'))
     expect(actual).toContain('first')

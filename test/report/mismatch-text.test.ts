@@ -126,7 +126,7 @@ describe('an edit is named in the words of the domain, with its path, in few lin
       edited((b) => {
         b.tools[0].function.name = 'find'
       }),
-      'tool find changed at name: search → find',
+      'tool search is now called find',
       'tools[0].function.name',
     ],
     [
@@ -226,11 +226,27 @@ describe('an edit is named in the words of the domain, with its path, in few lin
       'messages[1].content',
     ],
     [
+      'a space at the end of the prompt',
+      edited((b) => {
+        b.messages[0].content += ' '
+      }),
+      'the system prompt changed in white space only',
+      'messages[0].content',
+    ],
+    [
+      'a number that became a text',
+      edited((b) => {
+        b.temperature = '0'
+      }),
+      'temperature changed: 0 → "0"',
+      'temperature',
+    ],
+    [
       'an escape sequence in a name',
       edited((b) => {
         b.tools[0].function.name = '\u001b[31msearch\n'
       }),
-      'tool \\x1b[31msearch\\n changed at name',
+      'tool search is now called \\x1b[31msearch\\n',
       'tools[0].function.name',
     ],
   ])('%s', (_, incoming, headline, path) => {
