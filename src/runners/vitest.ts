@@ -1,14 +1,8 @@
 import { join, relative } from 'node:path'
-import {
-  aroundAll,
-  aroundEach,
-  beforeEach,
-  type RunnerTestCase,
-  type RunnerTestFile,
-  type RunnerTestSuite,
-  type TaskMeta,
-  TestRunner,
-} from 'vitest'
+import type { RunnerTestCase, RunnerTestFile, RunnerTestSuite, TaskMeta } from 'vitest'
+// As a whole, because a name that an older Vitest lacks would fail the import before anything could be said about it.
+import * as vitest from 'vitest'
+import { UnsupportedRunner } from '../errors/unsupported-runner.ts'
 import { withoutTrace } from '../errors/without-trace.ts'
 import { beginAttempt, endAttempt, endFile, runInSession } from '../session/attempt.ts'
 import { type Installation, install, lookAgain } from '../session/install.ts'
@@ -17,6 +11,7 @@ import type { Tally } from '../session/tally.ts'
 import { type DeclaredTask, declaredTests } from './declared-tests.ts'
 import { patternOf } from './name-pattern.ts'
 import type { Runner } from './runner.ts'
+import { vitestConfigFlag } from './started-with.ts'
 
 /** The part of Vitest's worker state that has no public door: which file runs, with which config. */
 interface WorkerState {
@@ -31,12 +26,20 @@ declare module 'vitest' {
   }
 }
 
+const { aroundAll, aroundEach, beforeEach, TestRunner } = vitest
+
 const setRealImmediate = setImmediate
 
 const worker = (globalThis as { __vitest_worker__?: WorkerState }).__vitest_worker__
 
-/** Starts Retake for the test file whose setup this is, and puts a session around each of its tests. */
+/**
+ * Starts Retake for the test file whose setup this is, and puts a session around each of its tests.
+ *
+ * @throws {UnsupportedRunner} where Vitest is older than 4.1.
+ */
 export function installInVitest(): void {
+  if (typeof aroundEach !== 'function')
+    throw withoutTrace(new UnsupportedRunner({ runner: 'Vitest', needs: '4.1' }))
   if (!worker?.filepath) return
   const installation = installKindly(worker.filepath, vitestRunner(worker))
   if (!installation) return
@@ -117,6 +120,8 @@ function vitestRunner({ config }: WorkerState): Runner {
       const words = ['vitest', 'run', path]
       const root = relative(process.cwd(), config.root).replaceAll('\\', '/')
       if (root !== '') words.push('--root', root)
+      const configFile = vitestConfigFlag(process.env)
+      if (configFile) words.push('--config', configFile)
       if (config.name) words.push('--project', config.name)
       if (name) words.push('-t', patternOf(name.join(' ')))
       return words
@@ -128,8 +133,13 @@ function vitestRunner({ config }: WorkerState): Runner {
 
 /** Under `test.fails` an error is the failure that the test expects, and a test that skipped itself stays skipped. */
 function losesErrors(task: Readonly<RunnerTestCase>): boolean {
+  return task.fails === true || skippedItself(task)
+}
+
+/** By `context.skip()`, half-way through. */
+function skippedItself(task: Readonly<RunnerTestCase>): boolean {
   const result = task.result as { state: string; pending?: boolean } | undefined
-  return task.fails === true || result?.pending === true || result?.state === 'skip'
+  return result?.pending === true || result?.state === 'skip'
 }
 
 const declared = new WeakMap<RunnerTestFile, ReturnType<typeof declaredTests>>()
@@ -160,6 +170,7 @@ function dropEchoes(task: Readonly<RunnerTestCase>, error: Error): void {
 
 /** Vitest records what the body threw instead of passing it on; `test.fails` expects just that. */
 function attemptOutcome(task: Readonly<RunnerTestCase>): AttemptOutcome {
+  if (skippedItself(task)) return 'skipped'
   if (task.result?.state !== 'fail' || task.fails) return 'passed'
   return task.result.errors?.at(-1)?.name === 'AssertionError' ? 'failed_assertion' : 'failed'
 }

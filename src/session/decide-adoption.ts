@@ -48,8 +48,7 @@ export function decideAdoption(
     return { act: 'keep', takePath, error }
   }
   const firstLook = !hasCassette && outcome === 'failed_assertion' && session.failures.length === 0
-  if (!sound && !firstLook)
-    return keep(hasCassette ? 'the test failed, so the old recording stands' : 'the test failed')
+  if (!sound && !firstLook) return keep(whyNot(outcome, hasCassette))
 
   const take = readTake(takePath, root)
   const trouble = work.options.recordErrors ? null : troubleIn(take.calls)
@@ -62,6 +61,11 @@ export function decideAdoption(
   const calls =
     complete || !hasCassette ? made : mergeCalls(findCassette(work.cassettePath)?.calls ?? [], made)
   return { act: 'adopt', take, calls }
+}
+
+function whyNot(outcome: AttemptOutcome, hasCassette: boolean): string {
+  const what = outcome === 'skipped' ? 'the test skipped itself' : 'the test failed'
+  return hasCassette ? `${what}, so the old recording stands` : what
 }
 
 function withoutTake({ cassette, finder, served }: Work): Adoption {

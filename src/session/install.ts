@@ -15,9 +15,9 @@ import { rememberCredentials, shieldEnvironment } from './environment.ts'
 import { FileScope } from './file-scope.ts'
 import { openHost } from './open-hosts.ts'
 import { ownerOf } from './owner.ts'
-import { enterSession, travellingId } from './travelling-session.ts'
 import { type ProcessState, processState } from './process-state.ts'
 import type { Session } from './session.ts'
+import { enterSession, travellingId } from './travelling-session.ts'
 import { awaitDecision } from './undecided.ts'
 
 /** A test file that Retake watches; `null` where `RETAKE=off` leaves everything alone. */

@@ -13,8 +13,8 @@ export interface SessionTest {
   occurrence: number
 }
 
-/** How the body of an attempt ended, as far as adoption of a take is concerned. */
-export type AttemptOutcome = 'passed' | 'failed_assertion' | 'failed'
+/** How the body of an attempt ended. One that skipped itself half-way says nothing about its recording. */
+export type AttemptOutcome = 'passed' | 'failed_assertion' | 'failed' | 'skipped'
 
 /**
  * One test attempt, or the hooks and module scope of a file: open while its code may call, ended afterwards. This is the

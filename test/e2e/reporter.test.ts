@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testFile } from '../support/agent-files.ts'
+import { askFiles, testFile } from '../support/agent-files.ts'
 import { useRecorderFixture } from '../support/recorder-fixture.ts'
 
 const fixture = useRecorderFixture()
@@ -158,7 +158,7 @@ test('tests without recordings are summed up once, with a command that works as 
     'src/ask.test.ts': asks('one', 'two'),
     'src/more.test.ts': asks('three'),
   })
-  const result = await user.vitest([], { env: fixture.dead })
+  const result = await user.vitest([], { env: fixture.live() })
   expect(result.code).toBe(1)
   expect(result.stdout).toContain(
     '3 tests in 2 files have no recording yet. Record them once, with your key:',
@@ -212,10 +212,13 @@ test('in a workspace every inline project is covered, and the run is summed up o
 
 test('projects with config files of their own say retake() themselves, and the run is summed up once', async () => {
   const user = await recorded(`projects: ['packages/*']`, {
-    'packages/a/vitest.config.ts': config(
-      `name: 'a', root: '../../src', include: ['ask.test.ts', 'quiet.test.ts']`,
+    'packages/a/vitest.config.ts': config(`name: 'a'`),
+    'packages/a/ask.test.ts': asks('one', 'two'),
+    'packages/b/vitest.config.ts': config(`name: 'b'`),
+    'packages/b/more.test.ts': asks('three'),
+    ...Object.fromEntries(
+      ['a', 'b'].map((name) => [`packages/${name}/ask.ts`, askFiles['src/ask.ts'] as string]),
     ),
-    'packages/b/vitest.config.ts': config(`name: 'b', root: '../../src', include: ['more.test.ts']`),
   })
   const result = await user.vitest([], { env: fixture.dead })
   expect(result.code, result.output).toBe(0)
