@@ -32,7 +32,7 @@ const shared: UserConfig = {
 export default defineConfig([
   {
     ...shared,
-    entry: ['src/index.ts', 'src/vitest.ts', 'src/cli.ts'],
+    entry: ['src/index.ts', 'src/vitest.ts', 'src/vitest-plugin.ts', 'src/vitest-reporter.ts', 'src/cli.ts'],
     format: 'esm',
     clean: true,
     plugins: [thirdPartyNotices()],

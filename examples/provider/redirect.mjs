@@ -1,19 +1,27 @@
 /**
- * Preload (`NODE_OPTIONS=--import=…`) that plays the model providers from loopback: requests that `fetch` would send to
- * the hosts below go to the provider at EXAMPLES_PROVIDER_URL. It comes before Retake, which takes the `fetch` it finds
- * for the real one, so what is recorded carries the providers' own URLs. Plain JavaScript, because it is loaded by Node.
+ * Preload (`NODE_OPTIONS=--import=…`) that plays the model providers from loopback: connections that `fetch` would open to
+ * the hosts below go to the provider at EXAMPLES_PROVIDER_URL. It stands under `fetch`, where nobody takes it for a mock, so
+ * what is recorded carries the providers' own URLs. Plain JavaScript, because it is loaded by Node.
  */
 const hosts = ['api.openai.com', 'api.anthropic.com']
 const target = process.env.EXAMPLES_PROVIDER_URL
-const { fetch } = globalThis
 
 if (target) {
-  globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init)
-    const url = new URL(request.url)
-    if (!hosts.includes(url.hostname)) return fetch(request)
-    const body = request.body ? { body: request.body, duplex: 'half' } : {}
-    const { method, headers, signal } = request
-    return fetch(new URL(url.pathname + url.search, target), { method, headers, signal, ...body })
-  }
+  // Node loads its HTTP client, and makes the dispatcher, at the first use of fetch.
+  await fetch('data:,')
+  for (const version of [1, 2]) redirect(Symbol.for(`undici.globalDispatcher.${version}`))
+}
+
+function redirect(key) {
+  const below = globalThis[key]
+  if (!below) return
+  const above = Object.create(below, {
+    dispatch: {
+      value: (options, handler) => {
+        const isPlayed = hosts.includes(new URL(options.origin).hostname)
+        return below.dispatch(isPlayed ? { ...options, origin: target } : options, handler)
+      },
+    },
+  })
+  globalThis[key] = above
 }

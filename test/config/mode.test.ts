@@ -16,11 +16,11 @@ describe('a mode as users write it', () => {
     expect(parseMode(text, 'RETAKE')).toBe(mode)
   })
 
-  test.each(['', '0', 'no', 'recrod', 'replay,record', 'hybrid'])(
+  test.each(['', '0', 'no', 'recrod', 'replay,record', 'explore'])(
     '%s is none, and the error lists those there are',
     (text) => {
       expect(() => parseMode(text, 'RETAKE')).toThrow(ModeError)
-      expect(() => parseMode(text, 'RETAKE')).toThrow('Modes: replay, record, missing, failed, live, off')
+      expect(() => parseMode(text, 'RETAKE')).toThrow('Modes: replay, record, missing, failed, hybrid, live, off')
     },
   )
 

@@ -65,7 +65,7 @@ test('1, true and all mean record; anything unknown stops the run and names the 
   const mistyped = await user.vitest([], { env: fixture.live('recrod') })
   expect(mistyped.code).toBe(1)
   expect(mistyped.output).toContain(
-    'ModeError: RETAKE=recrod is no mode. Did you mean record? Modes: replay, record, missing, failed, live, off',
+    'ModeError: RETAKE=recrod is no mode. Did you mean record? Modes: replay, record, missing, failed, hybrid, live, off',
   )
 })
 
