@@ -7,14 +7,12 @@ export class TranscriptError extends RetakeError {
   readonly path: string
   readonly fault: 'missing' | 'foreign'
 
-  constructor(data: { path: string; fault: 'missing' | 'foreign' }) {
-    super(
+  constructor(data: { path: string; shown: string; fault: 'missing' | 'foreign'; command: string }) {
+    const [what, remedy] =
       data.fault === 'missing'
-        ? `${data.path} is missing, so nobody could review the recording beside it\n` +
-            '  Take it from git, or record the test again: RETAKE=record'
-        : `${data.path} does not belong to the recording beside it\n` +
-            '  One of the two was edited or merged alone. Take both from one side in git, or record the test again: RETAKE=record',
-    )
+        ? ['is missing, so nobody could review the recording beside it', 'Take it from git']
+        : ['does not belong to the recording beside it', 'Take both from one side in git']
+    super(`${data.shown} ${what}\n  ${remedy}, or record the test again: ${data.command}`)
     this.path = data.path
     this.fault = data.fault
   }

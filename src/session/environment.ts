@@ -65,21 +65,29 @@ function recordedProviders(folder: string): Set<string> {
   const providers = new Set<string>()
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!entry.endsWith('.jsonl')) continue
-    try {
-      const header = JSON.parse(readFirstLine(join(folder, entry))) as { providers?: unknown }
-      if (Array.isArray(header.providers)) for (const name of header.providers) providers.add(String(name))
-    } catch {}
+    for (const name of providersIn(readStart(join(folder, entry)))) providers.add(name)
   }
   return providers
 }
 
-function readFirstLine(path: string): string {
-  const handle = openSync(path, 'r')
+/**
+ * The providers that the start of a cassette names. Searched rather than parsed: with a damaged cassette (a merge conflict,
+ * say) a client must be constructed too, so that the error which is seen is the cassette's and not a missing key's.
+ */
+function providersIn(text: string): string[] {
+  const listed = /"providers":\[([^\]]*)\]/.exec(text)?.[1] ?? ''
+  return [...listed.matchAll(/"([^"]+)"/g)].map((found) => found[1] as string)
+}
+
+function readStart(path: string): string {
+  const buffer = Buffer.alloc(16_384)
+  let handle: number | undefined
   try {
-    const buffer = Buffer.alloc(16_384)
-    const length = readSync(handle, buffer, 0, buffer.length, 0)
-    return buffer.toString('utf8', 0, length).split('\n', 1)[0] as string
+    handle = openSync(path, 'r')
+    return buffer.toString('utf8', 0, readSync(handle, buffer, 0, buffer.length, 0))
+  } catch {
+    return ''
   } finally {
-    closeSync(handle)
+    if (handle !== undefined) closeSync(handle)
   }
 }

@@ -15,6 +15,7 @@ import { modeOf } from './install.ts'
 import { failedLastTime } from './last-run.ts'
 import type { ProcessState } from './process-state.ts'
 import { Recording } from './recording.ts'
+import { recordCommand } from './replay-mismatch.ts'
 import type { Session } from './session.ts'
 import { sessionRedactor } from './session-redactor.ts'
 import type { Tally } from './tally.ts'
@@ -141,8 +142,9 @@ function settleOptions(config: RetakeConfig, own: TestOptions, mode: Mode): Requ
 }
 
 function openCassette(session: Session, path: string): Cassette {
-  const cassette = readCassette(path)
-  const fault = verifyTranscript(cassette)
+  const shown = { root: session.file.runner.root, command: recordCommand(session) }
+  const cassette = readCassette(path, shown)
+  const fault = verifyTranscript(cassette, shown)
   if (fault && isCI(process.env)) throw fault
   if (fault && session.file.announces(fault.message)) notify(fault.message)
   return cassette
