@@ -29,6 +29,9 @@ export function adviceFor(fault: CassetteFault, command = 'npx retake record -- 
   if (fault === 'format' || fault === 'capability') {
     return `Use the version of Retake that wrote it (npm install --save-dev retake@latest), or ${again}`
   }
+  if (fault === 'side_file') {
+    return `Side files belong to their cassette: take both from git (and git lfs pull, if you use it), or ${again}`
+  }
   if (fault === 'signature') return `Use the key that it was signed with, or ${again}`
   return `The file was truncated or edited. Take it from git, or ${again}`
 }

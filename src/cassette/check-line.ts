@@ -13,19 +13,21 @@ import {
   orNull,
   recordOf,
 } from './check-fields.ts'
+import { SIDE_FILE_NAME } from './side-file.ts'
 
 /** Says in words what is wrong with one form of a payload; exactly one form must stand there. */
 function oneForm(forms: Record<string, Check>): (object: Record<string, unknown>) => string | null {
+  const names = Object.keys(forms)
   return (object) => {
     let found: string | null = null
-    for (const name in forms) {
-      if (!Object.hasOwn(object, name)) continue
+    for (const name of names) {
+      if (object[name] === undefined) continue
       if (found !== null) return `has both ${found} and ${name}`
       const complaint = forms[name]?.(object[name]) ?? null
       if (complaint !== null) return `has a field ${name} that ${complaint}`
       found = name
     }
-    return found === null ? `has none of ${Object.keys(forms).join(', ')}` : null
+    return found === null ? `has none of ${names.join(', ')}` : null
   }
 }
 
@@ -86,13 +88,35 @@ export const endChecks = {
   usage: orNull(usage),
 }
 
+const sideFileName: Check = (value) =>
+  typeof value === 'string' && SIDE_FILE_NAME.test(value) ? null : 'is no name of a side file'
+const side = listOf(
+  objectOf({
+    path: aString,
+    at: aCount,
+    file: sideFileName,
+    bytes: aCount,
+    sha256: aHash,
+    encoding: oneOf('base64', 'utf8'),
+  }),
+)
+
 const eventFields = objectOf({ type: anyJson, call_index: aCount, event_index: aCount, at_ms: aTime }, true)
 
-/** An event line: its fields and exactly one form of payload. */
-export const eventCheck: Check = (value) => {
+const checkEvent = (value: unknown, fieldCount: number): string | null => {
   const complaint = eventFields(value) ?? payload(value as Record<string, unknown>)
   if (complaint !== null) return complaint
-  return Object.keys(value as object).length === 5 ? null : 'has a field that format 1 does not know'
+  return Object.keys(value as object).length === fieldCount ? null : 'has a field that format 1 does not know'
+}
+
+/** An event of a take: its fields and exactly one form of payload. */
+export const eventCheck: Check = (value) => checkEvent(value, 5)
+
+/** An event line: as in a take, and perhaps with side files. */
+const eventLineCheck: Check = (value) => {
+  const hasSide = isJsonObject(value) && Object.hasOwn(value, 'side')
+  const complaint = hasSide ? side(value.side) : null
+  return complaint === null ? checkEvent(value, hasSide ? 6 : 5) : `has a field side that ${complaint}`
 }
 
 const checks: Record<string, Check> = {
@@ -114,10 +138,11 @@ const checks: Record<string, Check> = {
     type: anyJson,
     ...requestChecks,
     'delta?': listOf(objectOf({ path: aString, base: aCount, 'keep?': aCount })),
+    'side?': side,
     hash: aHash,
   }),
   response: objectOf({ type: anyJson, ...responseChecks, hash: aHash }),
-  event: eventCheck,
+  event: eventLineCheck,
   call_end: objectOf({
     type: anyJson,
     call_index: aCount,

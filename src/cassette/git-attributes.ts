@@ -4,18 +4,23 @@ import { RECORDINGS_FOLDER } from './path.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** Cassettes are never converted, never merged line by line, folded away in reviews; transcripts are never converted. */
-const wanted = ['*.jsonl -text -merge linguist-generated', '*.md -text']
+const always = ['*.jsonl -text -merge linguist-generated', '*.md -text']
+/** Side files are never converted, merged or shown as text. Comes only where there are some: no needless change to review. */
+const forSideFiles = '**/_side/* binary'
 
 /**
  * Keeps `__recordings__/.gitattributes` for the recordings that `cassette` belongs to. Lines of the user's stay; a file
  * that says what is needed is left untouched. Throws what the file system throws.
+ *
+ * @param hasSideFiles whether the cassette will have side files
  */
-export function keepGitAttributes(cassette: string): void {
+export function keepGitAttributes(cassette: string, hasSideFiles: boolean): void {
   const folder = recordingsRoot(cassette)
   if (folder === null) return
   const path = join(folder, '.gitattributes')
   const present = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const lines = new Set(present.split(/\r?\n/))
+  const wanted = hasSideFiles ? [...always, forSideFiles] : always
   const missing = wanted.filter((line) => !lines.has(line))
   if (missing.length === 0) return
   const before = present === '' || present.endsWith('\n') ? present : `${present}\n`

@@ -20,7 +20,18 @@ export interface OpenOptions {
  */
 export function readCassette(path: string, options: OpenOptions = {}): Cassette {
   const shown = showPath(path, options.root)
-  return parseCassette(readBytes(path, shown), path, { shown, command: options.command, key: sealKey() })
+  const bytes = readBytes(path, shown)
+  const parse = (content: Buffer) =>
+    parseCassette(content, path, { shown, command: options.command, key: sealKey() })
+  try {
+    return parse(bytes)
+  } catch (error) {
+    // Another process may have replaced the cassette, and removed the side files of the old one, since it was read.
+    if (!(error instanceof CassetteError && error.fault === 'side_file')) throw error
+    const now = readBytes(path, shown)
+    if (now.equals(bytes)) throw error
+    return parse(now)
+  }
 }
 
 /** As {@link readCassette}; `null` where there is no file. */

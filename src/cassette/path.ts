@@ -69,7 +69,8 @@ const reserved =
   /^(?:(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?: *\..*)?|\.git.*|git~\d+|__recordings__)$/is
 
 /** Names that could be taken for one that Retake itself makes, or that hold characters some file systems do not count. */
-const misleading = / ~[0-9a-f]{8}$| \(\d+\)$|^_file$|\.(?:jsonl|md|tmp)$|\p{Default_Ignorable_Code_Point}/u
+const misleading =
+  / ~[0-9a-f]{8}$| \(\d+\)$|^_(?:file|side)$|\.(?:jsonl|md|tmp)$|\p{Default_Ignorable_Code_Point}/u
 
 const loneSurrogate = /\p{Surrogate}/gu
 

@@ -20,13 +20,13 @@ const leftAfterMs = 60_000
  * Writes a file so that it is at every moment wholly old or wholly new: a temporary file beside it, synced, renamed over
  * it. Its folder must be there. Throws what the file system throws; then the old file stands and no temporary is left.
  */
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, content: string | Uint8Array): void {
   const folder = dirname(path)
   const beside = join(folder, `.retake-${process.pid}-${randomBytes(4).toString('hex')}.tmp`)
   try {
     const descriptor = openSync(beside, 'wx')
     try {
-      writeFileSync(descriptor, text)
+      writeFileSync(descriptor, content)
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)

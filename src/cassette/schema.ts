@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SIDE_FILE_NAME } from './side-file.ts'
 
 /**
  * The form of every line type of format 1, as docs/format.md describes it: the authority that a test holds the fast checks
@@ -17,6 +18,17 @@ const sseMessage = z.strictObject({
   id: oneLine.optional(),
   data: z.union([z.string(), z.array(json), z.record(z.string(), json)]),
 })
+
+const side = z.array(
+  z.strictObject({
+    path: z.string(),
+    at: count,
+    file: z.string().regex(SIDE_FILE_NAME),
+    bytes: count,
+    sha256: hash,
+    encoding: z.enum(['base64', 'utf8']),
+  }),
+)
 
 const payloads = [
   z.strictObject({ json }),
@@ -63,6 +75,7 @@ export const requestLine = z.strictObject({
   headers: headerPairs,
   body,
   delta: z.array(z.strictObject({ path: z.string(), base: count, keep: count.optional() })).optional(),
+  side: side.optional(),
   digest: hash,
   parents: z.array(count),
   hash,
@@ -80,6 +93,7 @@ const eventFields = {
   type: z.literal('event'),
   call_index: count,
   event_index: count,
+  side: side.optional(),
   at_ms: z.number().nonnegative(),
 }
 

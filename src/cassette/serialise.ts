@@ -1,7 +1,9 @@
 import { AT_KEY, CHAIN_START, chainHash, eventsDigest, HASH_KEY, sha256 } from './chain.ts'
 import { DeltaEncoder } from './delta.ts'
-import type { CassetteHeader, RecordedCall, RecordedEvent, RecordedRequest } from './records.ts'
+import type { CassetteHeader, Payload, RecordedCall, RecordedRequest } from './records.ts'
 import { writeSeal } from './seal.ts'
+import { SideExtractor } from './side-extract.ts'
+import { SIDE_CAPABILITY, type SideFile, type SideReference } from './side-file.ts'
 
 /** What a cassette says, before it has a place and a seal. */
 export interface CassetteContent {
@@ -15,10 +17,12 @@ export interface SerialisedCassette {
   text: string
   /** The last hash of the chain: equal for identical executions, whenever they ran. */
   head: string
+  /** What the text refers to: to be there before it, in the folder `_side` beside it. */
+  sideFiles: SideFile[]
 }
 
 /**
- * Writes a cassette: deltas encoded, keys in the fixed order, chained and sealed. The same content, transcript and key
+ * Writes a cassette: deltas encoded, large contents in side files, keys in the fixed order, chained and sealed. The same content, transcript and key
  * give the same text.
  *
  * @param transcript SHA-256 of the transcript that stands beside it.
@@ -29,28 +33,57 @@ export function serialiseCassette(
   transcript: string,
   key: string | undefined,
 ): SerialisedCassette {
-  const lines = new ChainedLines()
-  lines.chained(...headerFields(content.header))
+  const sides = new SideExtractor()
   const deltas = new DeltaEncoder()
-  content.calls.forEach((call, index) => {
+  const calls = content.calls.map((call, index) => {
     if (call.call_index !== index) throw new TypeError(`call ${call.call_index} stands at position ${index}`)
-    const { body, delta } = deltas.encode(index, call.request.body)
-    lines.chained({
-      ...requestFields(call.call_index, { ...call.request, body }),
-      ...(delta.length > 0 && { delta }),
-      digest: call.digest,
-      parents: call.parents,
-    })
-    if (call.response) lines.chained(responseFields(index, call.response))
-    const raw = call.events.map((event, eventIndex) => eventRaw(index, eventIndex, event))
-    call.events.forEach((event, eventIndex) => {
-      lines.event(raw[eventIndex] as string, event.at_ms)
+    return { ...call, ...requestAndEvents(call, deltas, sides) }
+  })
+  const sideFiles = sides.files
+  const lines = new ChainedLines()
+  // What the calls need is known only now, and the chain begins with it.
+  lines.chained(...headerFields(withCapability(content.header, sideFiles.length > 0)))
+  for (const { call_index, request, response, events, raw, ...end } of calls) {
+    lines.chained(request)
+    if (response) lines.chained(responseFields(call_index, response))
+    events.forEach((event, index) => {
+      lines.event(raw[index] as string, event.at_ms)
     })
     const counted = { event_count: raw.length, events_digest: eventsDigest(raw) }
-    lines.chained({ type: 'call_end', call_index: index, ...counted, ...endFields(call) })
-  })
-  return lines.seal(content.calls.length, transcript, key)
+    lines.chained({ type: 'call_end', call_index, ...counted, ...endFields(end) })
+  }
+  return { ...lines.seal(calls.length, transcript, key), sideFiles }
 }
+
+/** The fields of a call's request line, and its event lines up to their envelopes. */
+function requestAndEvents(
+  call: RecordedCall,
+  deltas: DeltaEncoder,
+  sides: SideExtractor,
+): { request: object; raw: string[] } {
+  const { body, delta } = deltas.encode(call.call_index, call.request.body)
+  const { value: kept, side } = sides.take(body, ['body'])
+  const request = {
+    ...requestFields(call.call_index, { ...call.request, body: kept }),
+    ...(delta.length > 0 && { delta }),
+    ...(side.length > 0 && { side }),
+    digest: call.digest,
+    parents: call.parents,
+  }
+  const raw = call.events.map(({ payload }, index) => {
+    const { value, side } = sides.take(payload, [])
+    return eventRaw(call.call_index, index, side.length > 0 ? { ...value, side } : value)
+  })
+  return { request, raw }
+}
+
+function withCapability(header: CassetteHeader, hasSideFiles: boolean): CassetteHeader {
+  const others = header.capabilities.filter((name) => name !== SIDE_CAPABILITY)
+  return { ...header, capabilities: hasSideFiles ? [...others, SIDE_CAPABILITY].sort() : others }
+}
+
+/** A payload without its large contents. */
+type SidedPayload = Payload & { side: SideReference[] }
 
 /** The lines of a cassette in the making, and their chain. */
 class ChainedLines {
@@ -68,7 +101,7 @@ class ChainedLines {
     this.#lines.push(`${eventLine(raw, at)}\n`)
   }
 
-  seal(calls: number, transcript: string, key: string | undefined): SerialisedCassette {
+  seal(calls: number, transcript: string, key: string | undefined): { text: string; head: string } {
     const before = this.#lines.join('')
     const seal = { lines: this.#lines.length, calls, head: this.#head, transcript, file: sha256(before) }
     return { text: before + writeSeal(seal, key), head: this.#head }
@@ -118,7 +151,7 @@ export function eventLine(raw: string, at: number): string {
 }
 
 /** An event line up to its envelope, without a closing brace. */
-export function eventRaw(callIndex: number, eventIndex: number, event: RecordedEvent): string {
-  const fields = { type: 'event', call_index: callIndex, event_index: eventIndex, ...event.payload }
+export function eventRaw(callIndex: number, eventIndex: number, payload: Payload | SidedPayload): string {
+  const fields = { type: 'event', call_index: callIndex, event_index: eventIndex, ...payload }
   return JSON.stringify(fields).slice(0, -1)
 }

@@ -12,6 +12,7 @@ import type { Cassette, CassetteHeader, RecordedCall, TestIdentity } from './rec
 import { removeLeftovers, replaceFile } from './replace-file.ts'
 import { sealKey, writeSeal } from './seal.ts'
 import { type CassetteContent, serialiseCassette } from './serialise.ts'
+import { withSideFiles } from './side-store.ts'
 import { stampOf } from './stamp.ts'
 
 export interface Adoption {
@@ -37,8 +38,8 @@ export interface Adoption {
 export type AdoptionState = 'created' | 'replaced' | 'resealed' | 'unchanged'
 
 /**
- * Makes calls the cassette of a test. At every moment the cassette is wholly old or wholly new; its transcript is written
- * just before it. A cassette that differs in nothing but times, versions and names is left untouched.
+ * Makes calls the cassette of a test. At every moment the cassette is wholly old or wholly new, and has its side files; its
+ * transcript is written just before it. Side files that no cassette of the folder refers to any more are removed. A cassette that differs in nothing but times, versions and names is left untouched.
  *
  * @throws {ConcurrentRecordingError} where another process replaced the cassette since `expectBefore`; nothing is written.
  * @throws {RecordingsNotWritableError} where the system refuses; the old cassette stands.
@@ -51,7 +52,7 @@ export function adoptCalls(adoption: Adoption): AdoptionState {
       ? adoption.transcript
       : adoption.transcript({ test: content.header.test, calls: content.calls })
   const key = sealKey()
-  const { text, head } = serialiseCassette(content, sha256(transcript), key)
+  const { text, head, sideFiles } = serialiseCassette(content, sha256(transcript), key)
   return writing(cassettePath, () => {
     const done = withLock(root, cassettePath, () => {
       if (adoption.expectBefore !== undefined && stampOf(cassettePath) !== adoption.expectBefore) {
@@ -59,33 +60,41 @@ export function adoptCalls(adoption: Adoption): AdoptionState {
       }
       mkdirSync(dirname(cassettePath), { recursive: true })
       removeLeftovers(dirname(cassettePath))
-      keepGitAttributes(cassettePath)
-      const present = readPresent(cassettePath)
-      const equal = present?.cassette?.seal.head === head ? present : null
-      writeTranscript(cassettePath, transcript)
-      if (equal?.cassette == null) {
-        replaceFile(cassettePath, text)
-        return present === null ? 'created' : 'replaced'
-      }
-      const resealed = resealedText(equal.text, equal.cassette, sha256(transcript), key)
-      if (resealed === equal.text) return 'unchanged'
-      replaceFile(cassettePath, resealed)
-      return 'resealed'
-    })
-    if (done === null) throw new ConcurrentRecordingError(cassettePath, 'locked')
+      keepGitAttributes(cassettePath, sideFiles.length > 0)
+      return withSideFiles(root, cassettePath, sideFiles, () => {
+        const present = readPresent(cassettePath)
+        const equal = present?.cassette?.seal.head === head ? present : null
+        writeTranscript(cassettePath, transcript)
+        if (equal?.cassette == null) {
+          replaceFile(cassettePath, text)
+          return present === null ? 'created' : 'replaced'
+        }
+        const resealed = resealedText(equal.text, equal.cassette, sha256(transcript), key)
+        if (resealed === equal.text) return 'unchanged'
+        replaceFile(cassettePath, resealed)
+        return 'resealed'
+      })
+    })?.result
+    if (done == null) throw new ConcurrentRecordingError(cassettePath, 'locked')
     return done.result
   })
 }
 
 /**
- * Removes a cassette with its transcript, and the folders that are empty then. Does nothing where there is none.
+ * Removes a cassette with its transcript, the side files that no other cassette of the folder refers to, and the folders
+ * that are empty then. Does nothing where there is none.
  *
+ * @param root folder that holds `.retake`; absolute.
+ * @throws {ConcurrentRecordingError} where another process holds the folder's side files; nothing is removed.
  * @throws {RecordingsNotWritableError} where the system refuses.
  */
-export function deleteCassette(cassettePath: string): void {
+export function deleteCassette(cassettePath: string, root: string): void {
   writing(cassettePath, () => {
-    rmSync(cassettePath, { force: true })
-    rmSync(transcriptPath(cassettePath), { force: true })
+    const done = withSideFiles(root, cassettePath, [], () => {
+      rmSync(cassettePath, { force: true })
+      rmSync(transcriptPath(cassettePath), { force: true })
+    })
+    if (done === null) throw new ConcurrentRecordingError(cassettePath, 'locked')
     const top = recordingsRoot(cassettePath)
     if (top === null) return
     for (let folder = dirname(cassettePath); folder.length >= top.length; folder = dirname(folder)) {

@@ -54,7 +54,7 @@ export class TakeWriter {
 
   event(callIndex: number, event: RecordedEvent): void {
     const eventIndex = this.#eventCounts.get(callIndex) ?? 0
-    this.#writeLine(eventLine(eventRaw(callIndex, eventIndex, event), event.at_ms))
+    this.#writeLine(eventLine(eventRaw(callIndex, eventIndex, event.payload), event.at_ms))
     this.#eventCounts.set(callIndex, eventIndex + 1)
   }
 
@@ -150,7 +150,7 @@ function headRecord({ root, cassettePath, header, attempt, expectBefore }: TakeT
 
 /** Readable, sorted by time, unique: `20261130-222221-agent.test.ts-calls the tool-1f0c9a2b.jsonl`. */
 function takeName({ cassettePath, header }: TakeTarget): string {
-  const time = new Date().toISOString().slice(0, 19).replaceAll('-', '').replaceAll(':', '').replace('T', '-')
+  const time = header.recorded_at.slice(0, 19).replaceAll('-', '').replaceAll(':', '').replace('T', '-')
   const stem = [...basename(cassettePath, '.jsonl')].slice(0, 40).join('')
   const file = [...basename(header.test.file)].slice(-30).join('')
   return `${time}-${file}-${stem}-${randomBytes(4).toString('hex')}.jsonl`

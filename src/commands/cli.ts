@@ -5,6 +5,7 @@ import { isRetakeError } from '../errors/retake-error.ts'
 import { UsageError } from '../errors/usage-error.ts'
 import { closestWord } from '../text/closest-word.ts'
 import { accept } from './accept.ts'
+import { prune } from './prune.ts'
 import { runInMode } from './run-in-mode.ts'
 
 const purposes: Record<Mode, string> = {
@@ -12,6 +13,7 @@ const purposes: Record<Mode, string> = {
   record: 'Run a command with every model call made anew and recorded',
   missing: 'Run a command that records only tests without a recording',
   failed: 'Run a command that records only tests that mismatched or had no recording in their last run',
+  hybrid: 'Run a command that serves recorded calls and records those that are missing, with a warning each',
   live: 'Run a command against the live models; nothing is recorded',
   off: 'Run a command without Retake',
 }
@@ -39,6 +41,15 @@ export async function runCli(words: readonly string[]): Promise<number> {
     .action((filters: string[], options: { list?: boolean }) => {
       result = accept(filters, { list: options.list ?? false })
     })
+  cli
+    .command('prune', 'Remove recordings that belong to no test any more: retake prune --orphans')
+    .option('--orphans', 'Those whose test file is gone, or that no test of the last full run has')
+    .option('--dry-run', 'Only list them')
+    .option('--yes', 'Do not ask')
+    .action((options: { orphans?: boolean; dryRun?: boolean; yes?: boolean }) => {
+      const { orphans = false, dryRun = false, yes = false } = options
+      result = prune({ orphans, dryRun, yes })
+    })
   cli.help()
   cli.version(packageJson.version)
   try {
@@ -57,7 +68,7 @@ export async function runCli(words: readonly string[]): Promise<number> {
 }
 
 function unknownCommand(given: string | undefined): UsageError {
-  const known = [...modes, 'accept']
+  const known = [...modes, 'accept', 'prune']
   if (!given) return new UsageError(`which command? ${known.join(', ')}. retake --help explains them`)
   const near = closestWord(given, known)
   return new UsageError(

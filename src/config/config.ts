@@ -1,3 +1,4 @@
+import type { IgnoreRule } from '../match/ignore/rule.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Mode } from './mode.ts'
 
@@ -11,6 +12,12 @@ export interface TestOptions {
   order?: 'any' | 'strict'
   /** Adopt recordings that end in a transport error, a 429 or a 5xx: for tests of error handling. Default `false`. */
   recordErrors?: boolean
+  /**
+   * What does not matter in a request, on either side, when it is compared: ready-made rules (`'dates'`, `'uuids'`,
+   * `'ids'`, `'cwd'`, `'home'`, `'line-endings'`), field paths (`messages[].id`, `headers.x-tenant`, `url.query.trace`)
+   * and pure functions. A test's own are added to those of the config. Recordings keep what was sent.
+   */
+  ignore?: readonly IgnoreRule[]
 }
 
 /** `retake.config.ts`. Every option has a default; no config is needed at all. */
@@ -34,6 +41,13 @@ export interface RetakeConfig extends TestOptions {
   network?: 'models' | 'block'
   /** Hosts (`*.example.com`) that `network: 'block'` lets through. */
   allowHosts?: readonly string[]
+  /**
+   * Recordings older than this deserve attention: `'90d'`, `'12w'`, `'1y'` or a number of days since they were recorded.
+   * Replaying does not refresh them. Default: no limit.
+   */
+  maxAge?: string | number
+  /** What the reporter does about recordings older than `maxAge`: says so, or fails the run. Default `warn`. */
+  stale?: 'warn' | 'error'
 }
 
 /** Types a config for editors; returns it unchanged. */

@@ -1,8 +1,10 @@
 import { ConfigError } from '../errors/config-error.ts'
 import { ModeError } from '../errors/mode-error.ts'
 import { isJsonObject } from '../json/value.ts'
+import { ruleFault } from '../match/ignore/parse-rule.ts'
 import { closestWord } from '../text/closest-word.ts'
 import type { RetakeConfig } from './config.ts'
+import { parseMaxAge } from './max-age.ts'
 import { parseMode } from './mode.ts'
 
 type Check = (value: unknown) => string | null
@@ -24,6 +26,10 @@ const testChecks: Record<string, Check> = {
   unused: oneOf('error', 'warn', 'ignore'),
   order: oneOf('any', 'strict'),
   recordErrors: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
+  ignore: (value) => {
+    if (!Array.isArray(value)) return 'must be a list of rules, field paths and functions'
+    return value.map(ruleFault).find((fault) => fault !== null) ?? null
+  },
 }
 
 const checks: Record<string, Check> = {
@@ -37,6 +43,9 @@ const checks: Record<string, Check> = {
   allowSecrets: listOf('fingerprints', isText),
   network: oneOf('models', 'block'),
   allowHosts: listOf('host names', isText),
+  maxAge: (value) =>
+    parseMaxAge(value) === null ? "must be an age such as '90d', '12w' or '1y', or a number of days" : null,
+  stale: oneOf('warn', 'error'),
 }
 
 const redactChecks: Record<string, Check> = {

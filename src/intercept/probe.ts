@@ -25,6 +25,9 @@ export function currentProbe(): OpenProbe | undefined {
 /** What msw says of a request without a handler under `onUnhandledRequest: 'error'`, in every major. */
 const mswUnhandled = /\[MSW\].*onUnhandledRequest/s
 
+/** What nock says of one: no interceptor of the host fits it, or it has none for the host and may not connect. */
+const nockUnhandled = new Set(['ERR_NOCK_NO_MATCH', 'ENETUNREACH'])
+
 /**
  * Lets the mocks below the trap answer a request, without letting it through to the network: where no mock takes it, it
  * ends at the next trap below, or at undici's dispatcher.
@@ -43,9 +46,15 @@ export async function runProbe(url: URL, ask: () => Promise<Response>): Promise<
     const response = await probes.run(probe, ask)
     return cameOut ? { answered: false } : { answered: true, response }
   } catch (error) {
-    const unhandled = cameOut || (error instanceof Error && mswUnhandled.test(error.message))
-    return unhandled ? { answered: false } : { answered: true, error }
+    return cameOut || isUnhandled(error) ? { answered: false } : { answered: true, error }
   }
+}
+
+/** Whether a mocking library refused the request because it has no answer to it; then Retake may have one. */
+function isUnhandled(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { message, code } = error as NodeJS.ErrnoException
+  return mswUnhandled.test(message) || (message.startsWith('Nock: ') && nockUnhandled.has(String(code)))
 }
 
 interface Dispatcher {

@@ -1,7 +1,10 @@
 import type { RecordedCall, RecordedRequest } from '../cassette/records.ts'
 import { type CloseCall, closestCalls } from './closest.ts'
 import { digestRequest } from './digest.ts'
+import type { Places } from './ignore/ready-rule.ts'
+import { KeyIndex } from './key-index.ts'
 import { about, type MismatchCore, unusedCalls } from './mismatch-data.ts'
+import { nearestReading } from './nearest-reading.ts'
 import { type MatchRules, prepareRequest } from './prepare-request.ts'
 
 export interface FinderOptions extends MatchRules {
@@ -41,8 +44,9 @@ export class CallFinder {
   readonly used: number[] = []
   readonly #calls: readonly RecordedCall[]
   readonly #options: FinderOptions
-  /** By match key: positions in `#calls` that are unused, in recorded order from `next`. */
-  readonly #queues = new Map<string, { positions: number[]; next: number }>()
+  readonly #index: KeyIndex
+  /** One for each set of directories that the recording machine turned out to have had; mostly none or one. */
+  readonly #elsewhere: { places: Places; index: KeyIndex }[] = []
   readonly #taken: Uint8Array
   /** The first position that may be unused. */
   #due = 0
@@ -51,25 +55,17 @@ export class CallFinder {
     this.#calls = calls
     this.#options = options
     this.#taken = new Uint8Array(calls.length)
-    for (const [position, call] of calls.entries()) {
-      const prepared = prepareRequest(call.request, options)
-      const isStored = options.trustDigests === true && prepared === call.request
-      const key = isStored ? call.digest : digestRequest(prepared)
-      const queue = this.#queues.get(key)
-      if (queue) queue.positions.push(position)
-      else this.#queues.set(key, { positions: [position], next: 0 })
-    }
+    this.#index = this.#indexCalls()
   }
 
   /** Uses up the call that answers `request` (redacted), or says where the two part and uses up nothing. */
   take(request: RecordedRequest): Found | NotFound {
     const prepared = prepareRequest(request, this.#options)
-    const queue = this.#queues.get(digestRequest(prepared))
-    const position = queue?.positions[queue.next]
+    const key = digestRequest(prepared)
+    const position = this.#lookUp(key) ?? this.#lookElsewhere(request, key)
     this.#skipTaken()
-    if (!queue || position === undefined) return this.#explain(request, prepared, queue?.positions)
+    if (position === undefined) return this.#explain(request, prepared, key)
     if (this.#options.order === 'strict' && position !== this.#due) return this.#outOfOrder(request, position)
-    queue.next += 1
     this.#taken[position] = 1
     const call = this.#calls[position] as RecordedCall
     this.used.push(call.call_index)
@@ -86,24 +82,82 @@ export class CallFinder {
     return unusedCalls(this.unused(), this.used)
   }
 
+  /** @param places where the recorded requests were made, if not in the directories of this process */
+  #indexCalls(places?: Places): KeyIndex {
+    const index = new KeyIndex()
+    for (const [position, call] of this.#calls.entries()) {
+      const prepared = prepareRequest(call.request, this.#options, places)
+      const isStored = this.#options.trustDigests === true && prepared === call.request
+      index.add(isStored ? call.digest : digestRequest(prepared), position)
+    }
+    return index
+  }
+
+  /** The first unused call with this match key. */
+  #lookUp(key: string): number | undefined {
+    let first = this.#index.first(key, this.#taken)
+    for (const { index } of this.#elsewhere) {
+      const position = index.first(key, this.#taken)
+      if (position !== undefined && (first === undefined || position < first)) first = position
+    }
+    return first
+  }
+
+  /**
+   * Looks for an unused call that equals the request but for the directories of the machine on which it was recorded. One
+   * that does settles what they were, and all calls are read in that light from then on.
+   */
+  #lookElsewhere(request: RecordedRequest, key: string): number | undefined {
+    const { guessPlaces } = this.#options
+    if (!guessPlaces) return undefined
+    for (const { request: recorded } of this.unused()) {
+      for (const places of guessPlaces(recorded, request)) {
+        if (digestRequest(prepareRequest(recorded, this.#options, places)) !== key) continue
+        this.#elsewhere.push({ places, index: this.#indexCalls(places) })
+        return this.#lookUp(key)
+      }
+    }
+    return undefined
+  }
+
+  /** A recorded request as it is compared, read in the light in which it differs least. */
+  #prepareFor(request: RecordedRequest, prepared: RecordedRequest): (r: RecordedRequest) => RecordedRequest {
+    return (recorded) => {
+      const own = prepareRequest(recorded, this.#options)
+      if (!this.#options.guessPlaces) return own
+      const guesses = this.#options.guessPlaces(recorded, request)
+      const places = [...this.#elsewhere.map((one) => one.places), ...guesses]
+      const others = places.map((place) => prepareRequest(recorded, this.#options, place))
+      return nearestReading([own, ...others], prepared)
+    }
+  }
+
   #skipTaken(): void {
     while (this.#due < this.#calls.length && this.#taken[this.#due] === 1) this.#due += 1
   }
 
-  /** `equals`: positions of recorded calls that equal the request but are used up. */
-  #explain(request: RecordedRequest, prepared: RecordedRequest, equals?: number[]): NotFound {
-    const prepare = (recorded: RecordedRequest) => prepareRequest(recorded, this.#options)
+  #explain(request: RecordedRequest, prepared: RecordedRequest, key: string): NotFound {
+    const prepare = this.#prepareFor(request, prepared)
     const due = this.#calls[this.#due]
     const comparable = this.#options.order === 'any' ? this.unused() : due ? [due] : []
     const candidates = closestCalls(comparable, prepared, prepare)
     const [closest] = candidates
-    if (!closest || (equals && closest.differences > NEAR)) return this.#pastEnd(request, equals)
-    return this.#changed(request, closest, candidates)
+    const indexes = [this.#index, ...this.#elsewhere.map((one) => one.index)]
+    const equals = indexes.flatMap((index) => index.positions(key))
+    if (!closest || (equals.length > 0 && closest.differences > NEAR)) return this.#pastEnd(request, equals)
+    const recorded = prepare(this.#callAt(closest.call_index).request)
+    return this.#changed(request, candidates, this.#options.findForgiveness?.(recorded, prepared))
   }
 
-  #changed(request: RecordedRequest, closest: CloseCall, candidates: CloseCall[]): NotFound {
+  #changed(
+    request: RecordedRequest,
+    candidates: CloseCall[],
+    forgiveness: Partial<MismatchCore> = {},
+  ): NotFound {
+    const [closest] = candidates as [CloseCall]
     const call = this.#callAt(closest.call_index)
     return this.#notFound(request, call, {
+      ...forgiveness,
       kind: 'changed',
       call_index: closest.call_index,
       field_path: closest.field_path,
@@ -121,8 +175,8 @@ export class CallFinder {
    * One call more than recorded: all are used up, or the request repeats a used one while those that remain are far
    * from it. A call that it repeats is the one candidate, with 0 differences.
    */
-  #pastEnd(request: RecordedRequest, equals?: number[]): NotFound {
-    const repeated = equals?.length ? (this.#calls[equals.at(-1) as number] as RecordedCall) : null
+  #pastEnd(request: RecordedRequest, equals: readonly number[]): NotFound {
+    const repeated = equals.length > 0 ? (this.#calls[equals.at(-1) as number] as RecordedCall) : null
     return this.#notFound(request, repeated, {
       kind: 'past_end',
       call_index: this.used.length,

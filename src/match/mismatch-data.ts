@@ -69,5 +69,7 @@ export function about({
     preceding: [],
     requests: { recorded: null, incoming: null },
     unused: [],
+    forgivable: [],
+    volatile: [],
   }
 }

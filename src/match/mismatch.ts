@@ -1,5 +1,6 @@
 import type { RecordedRequest } from '../cassette/records.ts'
 import type { JsonValue } from '../json/value.ts'
+import type { IgnoreName } from './ignore/names.ts'
 
 /** The first place where two requests part. The same pair always gives the same place: keys sorted, arrays by index. */
 export interface Difference {
@@ -39,6 +40,13 @@ export interface Candidate {
   differences: number
 }
 
+/** A piece of text that a ready-made ignore rule would have set aside. */
+export interface VolatilePiece {
+  rule: IgnoreName
+  recorded: string
+  incoming: string
+}
+
 /** Everything a mismatch says, as data. Already redacted. Text is made from it in report/mismatch-text.ts. */
 export interface MismatchData {
   kind: MismatchKind
@@ -60,6 +68,10 @@ export interface MismatchData {
   requests: { recorded: RecordedRequest | null; incoming: RecordedRequest | null }
   /** For `unused`: every recorded call that was never made. */
   unused: number[]
+  /** Ready-made ignore rules, not yet on, that together would have forgiven a `changed`; empty where none would. */
+  forgivable: IgnoreName[]
+  /** What they would have set aside, in reading order; at most 20. Empty where it is no text. */
+  volatile: VolatilePiece[]
   cassette: {
     /** Relative to the project's root, forward slashes. */
     path: string

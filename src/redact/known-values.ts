@@ -16,54 +16,94 @@ export interface KnownValues {
  * @param encoding `latin1` where texts hold one byte per character.
  */
 export function createKnownValues(credentials: readonly string[], encoding: 'utf8' | 'latin1'): KnownValues {
-  const needles = [...new Set(credentials.filter((value) => value.length >= minLength).flatMap(spellings))]
-    .map((needle) => (encoding === 'latin1' ? Buffer.from(needle, 'utf8').toString('latin1') : needle))
-    .sort((a, b) => b.length - a.length)
-  const longest = needles[0]?.length ?? 0
-  const shortest = needles.at(-1)?.length ?? Number.POSITIVE_INFINITY
-  const byFirst = new Map<number, string[]>()
+  const needles = [...new Map(allSpellings(credentials).map((needle) => [keyOf(needle), needle])).values()]
+    .map((needle) => (encoding === 'latin1' ? forStream(needle) : needle))
+    .sort((a, b) => b.text.length - a.text.length)
+  const longest = needles[0]?.text.length ?? 0
+  const shortest = needles.at(-1)?.text.length ?? Number.POSITIVE_INFINITY
+  const byFirst = new Map<number, Needle[]>()
   for (const needle of needles) {
-    const first = needle.charCodeAt(0)
+    const first = needle.text.charCodeAt(0)
     byFirst.set(first, [...(byFirst.get(first) ?? []), needle])
   }
   return {
     find(text, from) {
       const spans: Span[] = []
       if (text.length - from < shortest) return spans
-      for (const needle of needles)
-        for (let at = text.indexOf(needle, from); at !== -1; at = text.indexOf(needle, at + needle.length))
-          spans.push({ start: at, end: at + needle.length })
+      for (const { text: needle, before, after } of needles)
+        for (let at = text.indexOf(needle, from); at !== -1; at = text.indexOf(needle, at + needle.length)) {
+          const start = before && at > from && isBase64(text[at - 1]) ? at - 1 : at
+          spans.push({ start, end: at + needle.length + (after ? tailLength(text, at + needle.length) : 0) })
+        }
       return spans
     },
     unfinished(text, from) {
-      for (let at = Math.max(from, text.length - longest + 1); at < text.length; at += 1) {
+      const first = Math.max(from, text.length - longest - longestTail + 1)
+      for (let at = first; at < text.length; at += 1) {
         const candidates = byFirst.get(text.charCodeAt(at))
         if (!candidates) continue
-        const tail = text.slice(at)
-        if (candidates.some((needle) => needle.length > tail.length && needle.startsWith(tail))) return at
+        const rest = text.slice(at)
+        if (candidates.some((needle) => mayGrow(rest, needle))) return at
       }
       return text.length
     },
   }
 }
 
-function spellings(value: string): string[] {
+/** A spelling of a value. */
+interface Needle {
+  text: string
+  /** In base64: the character before it, or after it, holds bits of the value and of its neighbour, and goes too. */
+  before: boolean
+  after: boolean
+}
+
+/** One shared character and the padding: they tell of the value, and differ from key to key. */
+const longestTail = 3
+
+const isBase64 = (char: string | undefined) => char !== undefined && /[A-Za-z0-9+/_-]/.test(char)
+
+function tailLength(text: string, at: number): number {
+  return /^[A-Za-z0-9+/_-]?={0,2}/.exec(text.slice(at, at + longestTail))?.[0].length ?? 0
+}
+
+/** Whether text that ends with `rest` can go on so that more of it belongs to the needle. */
+function mayGrow(rest: string, { text, after }: Needle): boolean {
+  if (rest.length < text.length) return text.startsWith(rest)
+  if (!after || !rest.startsWith(text)) return false
+  return (
+    rest.length < text.length + longestTail && tailLength(rest, text.length) === rest.length - text.length
+  )
+}
+
+const keyOf = ({ text, before, after }: Needle) => `${before} ${after} ${text}`
+
+/** Bytes arrive in pieces: the character before a value may be gone by the time its value comes, so it stays in any case. */
+function forStream(needle: Needle): Needle {
+  return { ...needle, text: Buffer.from(needle.text, 'utf8').toString('latin1'), before: false }
+}
+
+function allSpellings(credentials: readonly string[]): Needle[] {
+  return credentials.filter((value) => value.length >= minLength).flatMap(spellings)
+}
+
+function spellings(value: string): Needle[] {
   if (isPlaceholder(value)) return base64Spellings(value)
   const json = JSON.stringify(value).slice(1, -1)
   const url = encodeURIComponent(value)
-  return [
+  const plain = [
     value,
     json,
     json.replaceAll('/', '\\/'),
     url,
     url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
     url.replaceAll('%20', '+'),
-    ...base64Spellings(value),
   ]
+  return [...plain.map((text) => ({ text, before: false, after: false })), ...base64Spellings(value)]
 }
 
 /** The characters that the value alone decides, when it stands at each of the three places within base64's groups. */
-function base64Spellings(value: string): string[] {
+function base64Spellings(value: string): Needle[] {
   const bytes = Buffer.from(value, 'utf8')
   return [0, 1, 2].flatMap((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
@@ -72,6 +112,7 @@ function base64Spellings(value: string): string[] {
     const first = Math.ceil((shift * 8) / 6)
     const last = Math.floor(((shift + bytes.length) * 8) / 6)
     const core = encoded.slice(first, last)
-    return [core, core.replaceAll('+', '-').replaceAll('/', '_')]
+    const ends = { before: (shift * 8) % 6 !== 0, after: ((shift + bytes.length) * 8) % 6 !== 0 }
+    return [core, core.replaceAll('+', '-').replaceAll('/', '_')].map((text) => ({ text, ...ends }))
   })
 }

@@ -95,9 +95,30 @@ const names = [
   '',
   '..',
   'again (2)',
+  '_side',
   'cafe\u0301',
   'x'.repeat(100),
 ]
+
+/** Bytes 0 to 255, over and over. */
+const everyByte = Buffer.from(Array.from({ length: 8193 }, (_, index) => index % 256))
+
+/** A line whose body has a side file, and what it stands for. */
+function sideVector(): string[] {
+  const value = { url: `data:;base64,${everyByte.toString('base64')}#` }
+  const large: RecordedRequest = { ...request([], false), model: null, body: { json: value } }
+  const call = { ...(vectorCalls()[0] as RecordedCall), request: large, events: [] }
+  const { text, sideFiles } = serialiseCassette({ header, calls: [call] }, sha256(transcript), undefined)
+  return [
+    'A request line with a side file: the 8193 bytes 0, 1, … 255, 0, 1, … that stand in',
+    `\`_side/${sideFiles[0]?.name}\`, after its header:`,
+    '',
+    fence(text.split('\n').slice(0, 2).join('\n')),
+    'Its `url` is `data:;base64,` and 10924 digits and `#`; the SHA-256 of its whole body as compact JSON is',
+    `\`${sha256(JSON.stringify(value))}\`.`,
+    '',
+  ]
+}
 
 /** The vectors of docs/format.md, as Markdown. */
 export function formatVectors(): string {
@@ -115,6 +136,7 @@ export function formatVectors(): string {
     'The canonical form of its first request, whose SHA-256 is the `digest` of line 2:',
     '',
     fence(canonicalRequest(first.request)),
+    ...sideVector(),
     'Names and what they become:',
     '',
     '| name, as a JSON string | component |',

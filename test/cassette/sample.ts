@@ -118,3 +118,12 @@ export function arbitraryCalls(): fc.Arbitrary<RecordedCall[]> {
     })
   })
 }
+
+/** Bytes without order, always the same for the same name. */
+export function bytesLike(name: string, size: number): Buffer {
+  const blocks: Buffer[] = []
+  for (let block = 0; block * 32 < size; block++) {
+    blocks.push(createHash('sha256').update(`${name} ${block}`).digest())
+  }
+  return Buffer.concat(blocks).subarray(0, size)
+}

@@ -2,13 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkLine } from '../../src/cassette/check-line.ts'
 import { cassetteLine } from '../../src/cassette/schema.ts'
-import { arbitraryCalls, sampleText } from './sample.ts'
+import { arbitraryCalls, bytesLike, sampleCall, sampleText } from './sample.ts'
 
 const linesOf = (text: string) =>
   text
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
+const large = bytesLike('large', 9_000).toString('base64')
+const withSideFiles = sampleText([
+  sampleCall(0, { image: large }, { events: [{ payload: { base64: large }, at_ms: 0 }] }),
+])
 const agrees = (line: unknown) => {
   const fast = checkLine(line)
   expect(fast === null, `${fast}: ${JSON.stringify(line)}`).toBe(cassetteLine.safeParse(line).success)
@@ -58,7 +62,7 @@ describe('the fast checks and the schema', () => {
   test('accept every line that is written', () => {
     fc.assert(
       fc.property(arbitraryCalls(), fc.boolean(), (calls, signed) => {
-        for (const line of linesOf(sampleText(calls, signed ? 'key' : undefined)))
+        for (const line of linesOf(sampleText(calls, signed ? 'key' : undefined) + withSideFiles))
           expect(agrees(line)).toBe(true)
       }),
       { numRuns: 50 },
@@ -69,7 +73,7 @@ describe('the fast checks and the schema', () => {
     let refused = 0
     fc.assert(
       fc.property(
-        fc.constantFrom(...linesOf(sampleText(undefined, 'key'))),
+        fc.constantFrom(...linesOf(sampleText(undefined, 'key')), ...linesOf(withSideFiles)),
         fc.nat(),
         odd,
         fc.constantFrom('replace', 'remove', 'add'),
@@ -92,7 +96,7 @@ describe('the fast checks and the schema', () => {
       { numRuns: 5000 },
     )
     expect(refused).toBeGreaterThan(1000)
-  })
+  }, 30_000)
 
   test.each([[null], [[]], ['x'], [{}], [{ type: 'constructor' }], [{ type: ['seal'] }]])(
     'refuse %j',

@@ -20,7 +20,9 @@ describe('a mode as users write it', () => {
     '%s is none, and the error lists those there are',
     (text) => {
       expect(() => parseMode(text, 'RETAKE')).toThrow(ModeError)
-      expect(() => parseMode(text, 'RETAKE')).toThrow('Modes: replay, record, missing, failed, hybrid, live, off')
+      expect(() => parseMode(text, 'RETAKE')).toThrow(
+        'Modes: replay, record, missing, failed, hybrid, live, off',
+      )
     },
   )
 

@@ -14,6 +14,8 @@ const faults: [config: unknown, option: string | null, says: string][] = [
   [{ redact: { patterns: ['('] } }, 'redact.patterns', 'regular expressions'],
   [{ allowHosts: 'x' }, 'allowHosts', 'a list of host names'],
   [{ recordErrors: 'yes' }, 'recordErrors', 'true or false'],
+  [{ ignore: 'dates' }, 'ignore', 'a list of rules'],
+  [{ ignore: ['cwd', 'date'] }, 'ignore', "did you mean 'dates'?"],
 ]
 
 test.each(faults)('%j is refused with the option and the way out', (config, option, says) => {

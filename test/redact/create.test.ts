@@ -253,6 +253,16 @@ describe('credentials by their value', () => {
   })
 })
 
+test.each(['', 'a', 'ab', 'abc'])(
+  'a digest does not depend on the key in base64 behind %j either',
+  (user) => {
+    const keys = [ownKey, `A${ownKey}`, `${ownKey}0x`, placeholderFor('OPENAI_API_KEY')]
+    const { json } = createRedactor({ credentials: keys })
+    const made = keys.map((key) => json({ blob: Buffer.from(user + key).toString('base64') }))
+    expect(new Set(made.map((value) => JSON.stringify(value))).size).toBe(1)
+  },
+)
+
 describe('requests', () => {
   test('user info and secret parameters leave the URL', () => {
     expect(url('https://jo:pw@h.test/v1')).toBe(`https://${REMOVED}@h.test/v1`)

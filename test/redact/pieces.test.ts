@@ -33,6 +33,25 @@ describe('a secret split over raw pieces', () => {
   })
 })
 
+test('a value in base64 goes with its padding, wherever the pieces end', () => {
+  for (const [user, left] of [
+    ['', ''],
+    ['a', 'YX'],
+    ['ab', 'YWJ'],
+  ] as const)
+    for (const key of [ownKey, `${ownKey}0`, `${ownKey}01`]) {
+      const { pieces } = createRedactor({ credentials: [key] })
+      const text = `x ${Buffer.from(user + key).toString('base64')} y`
+      for (let at = 1; at < text.length; at++) {
+        const stream = pieces()
+        const out = [...halves(text, at).flatMap((piece) => stream.push(Buffer.from(piece))), ...stream.end()]
+        expect(Buffer.concat(out).toString('utf8')).toMatch(
+          new RegExp(`^x ${left}.?${REMOVED.replace(/[[\]]/g, '\\$&')} y$`),
+        )
+      }
+    }
+})
+
 describe('a secret spread over the deltas of a stream', () => {
   test.each(Object.entries({ ...tokens, 'own key': ownKey, 'key block': keyBlock }))('%s', (_, token) => {
     const [first, second] = halves(token)
