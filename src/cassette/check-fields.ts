@@ -16,7 +16,7 @@ export const aCount = failing((value) => Number.isSafeInteger(value) && (value a
 export const aTime = failing((value) => Number.isFinite(value) && (value as number) >= 0, 'is no duration')
 export const aHash = failing((value) => typeof value === 'string' && isHash(value), 'is no SHA-256')
 
-/** Without a regular expression, which takes several times as long: there are four hashes a call. */
+/** Without a regular expression: four hashes a call made that 4 % of the time of reading. */
 function isHash(text: string): boolean {
   if (text.length !== 64) return false
   for (let at = 0; at < 64; at++) {

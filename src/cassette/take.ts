@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { TakeError } from '../errors/take-error.ts'
+import { discardTake } from './discard-take.ts'
 import type { CassetteHeader, RecordedCall, RecordedEvent, RecordedRequest } from './records.ts'
 import { prepareRetakeFolder, RETAKE_FOLDER } from './retake-folder.ts'
 import { endFields, eventLine, eventRaw, requestFields, responseFields } from './serialise.ts'
@@ -126,11 +127,6 @@ export class TakeWriter {
     }
     return this.#file
   }
-}
-
-/** Removes a take. Does nothing where it is gone already. */
-export function discardTake(path: string): void {
-  rmSync(path, { force: true })
 }
 
 function headRecord({ root, cassettePath, header, attempt, expectBefore }: TakeTarget): object {

@@ -25,6 +25,9 @@ export function currentProbe(): OpenProbe | undefined {
 /** What msw says of a request without a handler under `onUnhandledRequest: 'error'`, in every major. */
 const mswUnhandled = /\[MSW\].*onUnhandledRequest/s
 
+/** Names of msw's that stand in the stack of what a user's own `onUnhandledRequest` throws, under the old name and the new. */
+const mswCallback = /onUnhandledRequest\.[cm]?[jt]s|on-unhandled-frame|executeUnhandledFrame/
+
 /** What nock says of one: no interceptor of the host fits it, or it has none for the host and may not connect. */
 const nockUnhandled = new Set(['ERR_NOCK_NO_MATCH', 'ENETUNREACH'])
 
@@ -44,7 +47,8 @@ export async function runProbe(url: URL, ask: () => Promise<Response>): Promise<
   guardDispatcher()
   try {
     const response = await probes.run(probe, ask)
-    return cameOut ? { answered: false } : { answered: true, response }
+    const unhandled = cameOut || (await saysUnhandled(response))
+    return unhandled ? { answered: false } : { answered: true, response }
   } catch (error) {
     return cameOut || isUnhandled(error) ? { answered: false } : { answered: true, error }
   }
@@ -55,6 +59,15 @@ function isUnhandled(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { message, code } = error as NodeJS.ErrnoException
   return mswUnhandled.test(message) || (message.startsWith('Nock: ') && nockUnhandled.has(String(code)))
+}
+
+/**
+ * Whether an answer is what msw 2 makes of an error that the user's own `onUnhandledRequest` threw: a 500 with that error,
+ * whose stack leads through the part of msw that calls it. An error of a handler's has another stack, and stays an answer.
+ */
+async function saysUnhandled(response: Response): Promise<boolean> {
+  if (response.status !== 500 || response.statusText !== 'Unhandled Exception') return false
+  return mswCallback.test(await response.clone().text())
 }
 
 interface Dispatcher {

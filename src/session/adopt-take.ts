@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { discardTake } from '../cassette/discard-take.ts'
 import type { Cassette, RecordedCall, TestIdentity } from '../cassette/records.ts'
 import { type AdoptionState, adoptCalls } from '../cassette/store.ts'
-import { discardTake } from '../cassette/take.ts'
 import type { Take } from '../cassette/take-read.ts'
 import { SecretFoundError } from '../errors/secret-found-error.ts'
 import { dialectById } from '../providers/dialects.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { discardTake } from '../cassette/discard-take.ts'
 import { cassettePath, fileSessionPath, recordingsFolder } from '../cassette/path.ts'
-import { discardTake } from '../cassette/take.ts'
 import type { TestOptions } from '../config/config.ts'
 import { locateProject, type Project } from '../config/locate.ts'
 import type { Runner } from '../runners/runner.ts'
@@ -109,6 +109,7 @@ export class FileScope {
 
   /** The tally of a test over its attempts; `null` where it has made no call and has no recording. */
   tallyOf(session: Session): Tally | null {
+    if (this.#tallies.size === 0) return null
     return this.#tallies.get(this.cassetteOf(session)) ?? null
   }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { TestOptions } from '../config/config.ts'
 import type { FileScope } from './file-scope.ts'
@@ -21,8 +20,6 @@ export type AttemptOutcome = 'passed' | 'failed_assertion' | 'failed' | 'skipped
  * light half, made for every test; what a session needs once it makes a call is in `work`, which the engine owns.
  */
 export class Session {
-  /** Tells sessions of this process apart where their context travels by other means. */
-  readonly id: string = randomUUID()
   readonly file: FileScope
   readonly test: SessionTest
   /** Settings of the test and its suites, the innermost last. */
@@ -33,12 +30,19 @@ export class Session {
   onFailure: ((error: Error) => void) | null = null
   #phase: 'open' | 'ended' = 'open'
   #calls = 0
+  #id: string | null = null
   #hadCassette: boolean | null = null
   readonly #failures: Error[] = []
 
   constructor(file: FileScope, test: SessionTest) {
     this.file = file
     this.test = test
+  }
+
+  /** Tells sessions apart where their context travels by other means. Few need one, and `node:crypto` costs 2 ms. */
+  get id(): string {
+    this.#id ??= process.getBuiltinModule('node:crypto').randomUUID()
+    return this.#id
   }
 
   /** Whether the test had a recording when it was first asked about in this attempt. */
