@@ -10,6 +10,7 @@ import { parseCassette } from './parse.ts'
 import { transcriptPath } from './path.ts'
 import type { Cassette, CassetteHeader, RecordedCall, TestIdentity } from './records.ts'
 import { removeLeftovers, replaceFile } from './replace-file.ts'
+import { sameContent } from './same-content.ts'
 import { sealKey, writeSeal } from './seal.ts'
 import { type CassetteContent, serialiseCassette } from './serialise.ts'
 import { withSideFiles } from './side-store.ts'
@@ -39,7 +40,8 @@ export type AdoptionState = 'created' | 'replaced' | 'resealed' | 'unchanged'
 
 /**
  * Makes calls the cassette of a test. At every moment the cassette is wholly old or wholly new, and has its side files; its
- * transcript is written just before it. Side files that no cassette of the folder refers to any more are removed. A cassette that differs in nothing but times, versions and names is left untouched.
+ * transcript is written just before it. Side files that no cassette of the folder refers to any more are removed. A cassette that differs in nothing but times,
+ * versions, names and the pieces in which equal answers came is left untouched.
  *
  * @throws {ConcurrentRecordingError} where another process replaced the cassette since `expectBefore`; nothing is written.
  * @throws {RecordingsNotWritableError} where the system refuses; the old cassette stands.
@@ -63,7 +65,7 @@ export function adoptCalls(adoption: Adoption): AdoptionState {
       keepGitAttributes(cassettePath, sideFiles.length > 0)
       return withSideFiles(root, cassettePath, sideFiles, () => {
         const present = readPresent(cassettePath)
-        const equal = present?.cassette?.seal.head === head ? present : null
+        const equal = present?.cassette && isEqual(present.cassette, head, content) ? present : null
         writeTranscript(cassettePath, transcript)
         if (equal?.cassette == null) {
           replaceFile(cassettePath, text)
@@ -120,6 +122,12 @@ function contentOf({ header, calls }: Adoption): CassetteContent {
       parents: call.parents.flatMap((parent) => numbers.get(parent) ?? []),
     })),
   }
+}
+
+/** Whether a cassette holds already what was recorded. */
+function isEqual({ header, calls, seal }: Cassette, head: string, content: CassetteContent): boolean {
+  if (seal.head === head) return true
+  return header.redaction === content.header.redaction && sameContent(calls, content.calls)
 }
 
 /** What stands at the path: its text, and the cassette where it can be trusted. */

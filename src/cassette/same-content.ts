@@ -1,0 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
+import { decodePayload } from './payload.ts'
+import type { RecordedCall, RecordedEvent } from './records.ts'
+
+/**
+ * Whether two recordings hold the same calls with the same answers, byte for byte, and differ at most in the pieces that the
+ * answers came in and in when they came. Where a network cuts an unchanged stream is chance.
+ */
+export function sameContent(a: readonly RecordedCall[], b: readonly RecordedCall[]): boolean {
+  return a.length === b.length && a.every((call, at) => sameCall(call, b[at] as RecordedCall))
+}
+
+function sameCall(a: RecordedCall, b: RecordedCall): boolean {
+  const { events: eventsOfA, ...restOfA } = a
+  const { events: eventsOfB, ...restOfB } = b
+  return isDeepStrictEqual(restOfA, restOfB) && bytesOf(eventsOfA).equals(bytesOf(eventsOfB))
+}
+
+function bytesOf(events: readonly RecordedEvent[]): Buffer {
+  return Buffer.concat(events.map(({ payload }) => decodePayload(payload)))
+}
