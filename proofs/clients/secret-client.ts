@@ -31,7 +31,7 @@ export async function play({
         headers: [...defaultType(headers), ['authorization', `Bearer ${key}`]],
         body: fillIn(body, key),
         ...(transportError && { dispatcher: failing }),
-      } as RequestInit,
+      } as object,
     )
     await answer.text()
   } catch {}

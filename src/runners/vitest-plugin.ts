@@ -21,6 +21,7 @@ export function retakePlugin(setupFile: string, options: ReporterOptions): Plugi
   const plugin: Plugin = {
     name: 'retake',
     config(config) {
+      inline(config, setupFile)
       // Inline projects inherit no plugins; a copy of this one in a project that does inherit them changes nothing.
       for (const project of config.test?.projects ?? [])
         if (isInline(project)) project.plugins = [...(project.plugins ?? []), plugin]
@@ -31,6 +32,28 @@ export function retakePlugin(setupFile: string, options: ReporterOptions): Plugi
     },
   }
   return plugin
+}
+
+/**
+ * Has Vitest evaluate the setup file itself, as it does with those that the config names. Left to Node, which evaluates a
+ * module once per process, it would see only the first test file of an unisolated worker.
+ */
+function inline(
+  config: Parameters<Extract<Plugin['config'], (...args: never[]) => unknown>>[0],
+  setupFile: string,
+): void {
+  config.test ??= {}
+  config.test.server ??= {}
+  config.test.server.deps ??= {}
+  const { deps } = config.test.server
+  if (deps.inline !== true) deps.inline = [...(deps.inline ?? []), exactly(setupFile)]
+}
+
+/** Matches a path by its last names: Vitest's ids of it differ in the slashes and in what stands before the drive. */
+function exactly(path: string): RegExp {
+  const names = path.split(/[\\/]/).slice(-4)
+  const escaped = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`${escaped.join('[\\\\/]')}$`)
 }
 
 /** First of all setup files, so that what the others do to `fetch` happens after Retake has seen the real one. */

@@ -42,6 +42,17 @@ test('the plugin sets up recording and the coverage line, and leaves the default
   expect(quiet.output).not.toContain('Retake')
 })
 
+test.each(['forks', 'threads'])(
+  'the plugin covers every test file of an unisolated worker (%s), each with its own recordings',
+  async (pool) => {
+    const user = await recorded(`pool: '${pool}', isolate: false, maxWorkers: 1`)
+    expect(user.cassettes()).toHaveLength(3)
+    const result = await user.vitest([], { env: fixture.dead })
+    expect(result.code, result.output).toBe(0)
+    expect(result.stdout).toMatch(replayedThree)
+  },
+)
+
 test('reporters of the user stay, of the config as of the command line; JSON on stdout stays JSON', async () => {
   const user = await recorded(
     `reporters: ['verbose', 'retake/vitest/reporter'], setupFiles: ['retake/vitest']`,
