@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
-    fileParallelism: false,
+    // Each test spends most of its time waiting for a runner of its own to start.
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     passWithNoTests: false,

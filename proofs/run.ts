@@ -3,9 +3,9 @@
  * Exit codes: 0 held; 1 fell short, failed or lacked something; 2 usage.
  */
 
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Proof } from './proof.ts'
@@ -87,37 +87,38 @@ async function runOne(name: string, slice: boolean, args: string[]): Promise<Out
 }
 
 /** Each proof in a process of its own, one after the other, so that none disturbs the next. */
-function runAll(names: string[], slice: boolean): number {
+/** How many proofs run at once under `--all`: they spend much of their time waiting for processes to start. */
+const atOnce = Math.min(2, availableParallelism())
+
+async function runAll(names: string[], slice: boolean): Promise<number> {
   if (names.length === 0) {
     console.error('There are no proofs to run.')
     return 2
   }
   const temporary = mkdtempSync(path.join(tmpdir(), 'retake-proofs-'))
   const rows: { name: string; outcome: Outcome; seconds: number }[] = []
-  try {
-    for (const name of names) {
+  const waiting = [...names]
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const started = performance.now()
       const file = path.join(temporary, `${name}.json`)
-      const child = spawnSync(
-        process.execPath,
-        [...process.execArgv, self, name, ...(slice ? ['--slice'] : [])],
-        {
-          stdio: ['ignore', 'inherit', 'inherit'],
-          env: { ...process.env, [outcomeVariable]: file },
-        },
-      )
+      const { code, output } = await runApart(name, slice, file)
+      console.log(output)
       rows.push({
         name,
-        outcome: readOutcome(file, child.status),
+        outcome: readOutcome(file, code),
         seconds: (performance.now() - started) / 1000,
       })
-      console.log()
     }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work))
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
 
   const width = Math.max(...names.map((name) => name.length))
+  rows.sort((a, b) => a.name.localeCompare(b.name))
   for (const { name, outcome, seconds } of rows) {
     const time = `${seconds.toFixed(1)} s`
     console.log(`${outcome.state.padEnd(10)}  ${name.padEnd(width)}  ${time.padStart(8)}  ${outcome.text}`)
@@ -125,6 +126,27 @@ function runAll(names: string[], slice: boolean): number {
   const held = rows.filter((row) => row.outcome.state === 'held').length
   console.log(`${held} of ${rows.length} proofs held`)
   return held === rows.length ? 0 : 1
+}
+
+/** Runs one proof in a process of its own. Its output is kept together, since another runs at the same time. */
+function runApart(
+  name: string,
+  slice: boolean,
+  file: string,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [...process.execArgv, self, name, ...(slice ? ['--slice'] : [])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, [outcomeVariable]: file },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, output }))
+  })
 }
 
 function readOutcome(file: string, status: number | null): Outcome {
