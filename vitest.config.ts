@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**', '**/node_modules/**'],
+    exclude: ['test/e2e/**', '**/*.e2e.test.ts', '**/node_modules/**'],
     passWithNoTests: false,
   },
 })

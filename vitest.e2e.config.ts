@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/e2e/**/*.test.ts'],
+    // A regression that needs a whole project is named `.e2e.test.ts`.
+    include: ['test/e2e/**/*.test.ts', 'test/**/*.e2e.test.ts'],
     exclude: ['**/node_modules/**'],
     // Each test spends most of its time waiting for a runner of its own to start.
     maxWorkers: 2,

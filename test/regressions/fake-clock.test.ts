@@ -16,10 +16,12 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllEnvs()
   rmSync(root, { recursive: true, force: true })
 })
 
 test('a recording made while the test fakes the date is dated by the real clock', () => {
+  vi.stubEnv('CI', '') // there nothing is recorded
   const state = processState()
   const before = new Date().toISOString()
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2001-02-03T04:05:06Z') })
