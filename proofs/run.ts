@@ -19,6 +19,9 @@ const suffix = '.proof.ts'
 /** How `--all` gets the outcome of the process that it starts for each proof. */
 const outcomeVariable = 'RETAKE_PROOF_OUTCOME'
 
+/** How many proofs run at once under `--all`: they spend much of their time waiting for processes to start. */
+const atOnce = Math.min(2, availableParallelism())
+
 process.exit(await main(process.argv.slice(2)))
 
 async function main(argv: string[]): Promise<number> {
@@ -87,9 +90,6 @@ async function runOne(name: string, slice: boolean, args: string[]): Promise<Out
 }
 
 /** Each proof in a process of its own, one after the other, so that none disturbs the next. */
-/** How many proofs run at once under `--all`: they spend much of their time waiting for processes to start. */
-const atOnce = Math.min(2, availableParallelism())
-
 async function runAll(names: string[], slice: boolean): Promise<number> {
   if (names.length === 0) {
     console.error('There are no proofs to run.')

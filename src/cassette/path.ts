@@ -64,7 +64,7 @@ const hashLength = ' ~01234567'.length
 
 /** Device names of Windows, with any extension; what git refuses to track; our own folder. */
 const reserved =
-  /^(?:(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?: *\..*)?|\.git.*|git~\d+|__recordings__)$/is
+  /^(?:(?:con|prn|aux|nul|conin\$|conout\$|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])(?: *\..*)?|\.git.*|git~\d+|__recordings__)$/is
 
 /** Names that could be taken for one that Retake itself makes, or that hold characters some file systems do not count. */
 const misleading =

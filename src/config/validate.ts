@@ -61,7 +61,7 @@ const redactChecks: Record<string, Check> = {
  */
 export function validateConfig(value: unknown, path: string | null): RetakeConfig {
   if (!isJsonObject(value))
-    throw new ConfigError({ path, reason: 'must export an object: export default defineConfig({ … })' })
+    throw new ConfigError({ path, reason: 'must export an object: export default defineConfig({ ... })' })
   checkOptions(value, checks, '', path)
   if (value.redact) checkOptions(value.redact as object, redactChecks, 'redact.', path)
   return { ...value, ...canonicalMode(value, path) } as RetakeConfig

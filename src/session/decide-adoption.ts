@@ -15,6 +15,7 @@ import type { Work } from './work.ts'
  * - `trim`: nothing is new, but the cassette holds calls that the test does not make any more (`hybrid`);
  * - `remove`: the test makes no calls any more, so its cassette goes;
  * - `keep`: the take waits for a decision; the attempt fails with `error`;
+ * - `discard`: the take goes, the cassette stands;
  * - `nothing`: there is nothing to decide.
  */
 export type Adoption =
@@ -22,6 +23,7 @@ export type Adoption =
   | { act: 'trim'; cassette: Cassette; calls: readonly RecordedCall[] }
   | { act: 'remove' }
   | { act: 'keep'; takePath: string; error: TakeNotAdopted }
+  | { act: 'discard' }
   | { act: 'nothing' }
 
 /**
@@ -47,8 +49,12 @@ export function decideAdoption(
     const error = new TakeNotAdopted({ takePath, reason, acceptCommand, ...(advice && { advice }) })
     return { act: 'keep', takePath, error }
   }
-  const firstLook = !hasCassette && outcome === 'failed_assertion' && session.failures.length === 0
-  if (!sound && !firstLook) return keep(whyNot(outcome, hasCassette))
+  // A test that skipped itself half-way says nothing about the calls that it usually makes after that.
+  if (outcome === 'skipped' && hasCassette) return { act: 'discard' }
+  const saysEnough = outcome === 'failed_assertion' || outcome === 'skipped'
+  const firstLook = !hasCassette && saysEnough && session.failures.length === 0
+  if (!sound && !firstLook)
+    return keep(hasCassette ? 'the test failed, so the old recording stands' : 'the test failed')
 
   const take = readTake(takePath, root)
   const trouble = work.options.recordErrors ? null : troubleIn(take.calls)
@@ -61,11 +67,6 @@ export function decideAdoption(
   const calls =
     complete || !hasCassette ? made : mergeCalls(findCassette(work.cassettePath)?.calls ?? [], made)
   return { act: 'adopt', take, calls }
-}
-
-function whyNot(outcome: AttemptOutcome, hasCassette: boolean): string {
-  const what = outcome === 'skipped' ? 'the test skipped itself' : 'the test failed'
-  return hasCassette ? `${what}, so the old recording stands` : what
 }
 
 function withoutTake({ cassette, finder, served }: Work): Adoption {

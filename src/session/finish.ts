@@ -78,6 +78,7 @@ async function finishRecording(
   const decision = decideAdoption(session, work, outcome, complete)
   if (decision.act === 'remove') return deleteCassette(work.cassettePath, file.project.root)
   if (decision.act === 'nothing') return
+  if (decision.act === 'discard') return recording.take.discard()
   if (decision.act === 'trim') return trimCassette(decision.cassette, decision.calls, file.project.root)
   file.keepTake(work.cassettePath, recording.take.path as string)
   if (decision.act === 'keep') {

@@ -105,10 +105,11 @@ test('a re-recorded test that makes no calls any more loses its recording', asyn
 test('a re-recorded test that skips itself keeps its recording', async () => {
   const user = await fixture.project(`test('asks', async () => { await ask('One?') })`)
   await user.vitest([], { env: fixture.live('record') })
-  user.write({ 'src/ask.test.ts': testFile(`test('asks', async (context) => { context.skip() })`) })
+  user.write({
+    'src/ask.test.ts': testFile(`test('asks', async (context) => { await ask('Other?'); context.skip() })`),
+  })
   const result = await user.vitest([], { env: fixture.live('record') })
   expect(result.code, result.output).toBe(0)
-  expect(user.cassettes()).toEqual([cassette])
-  const replayed = await user.vitest([], { env: fixture.dead })
-  expect(replayed.code, replayed.output).toBe(0)
+  expect(user.read(cassette)).toContain('One?')
+  expect(user.files('.retake/takes')).toEqual([])
 })
