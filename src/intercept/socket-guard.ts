@@ -22,6 +22,22 @@ export function installSocketGuard(rule: SocketRule): void {
   } as typeof connect
 }
 
+/**
+ * As {@link installSocketGuard}, where there is none any more: a mocking library that patched sockets before Retake came
+ * (msw 3) gives Node's own function back when it stops, and so takes the guard away.
+ */
+export function keepSocketGuard(rule: SocketRule): void {
+  if (isNodesOwn(Socket.prototype.connect)) installSocketGuard(rule)
+}
+
+/** Told by its source, since nothing else marks it; a function that is not recognised is left alone. */
+function isNodesOwn(connect: unknown): boolean {
+  return (
+    typeof connect === 'function' &&
+    /\bnormalizedArgsSymbol\b/.test(Function.prototype.toString.call(connect))
+  )
+}
+
 /** Frames kept: between a client's user and the socket stand many of Node's and the client's own. */
 const traceDepth = 60
 

@@ -2,8 +2,9 @@ import { loadConfig } from '../config/load.ts'
 import { type EffectiveMode, modeFromEnvironment, settleMode } from '../config/mode.ts'
 import { NetworkBlocked } from '../errors/network-blocked.ts'
 import { TransportNotIntercepted } from '../errors/transport-not-intercepted.ts'
+import { isNativeFetch } from '../intercept/kinds-of-fetch.ts'
 import { watchServers } from '../intercept/session-header.ts'
-import { installSocketGuard } from '../intercept/socket-guard.ts'
+import { installSocketGuard, keepSocketGuard, type SocketRule } from '../intercept/socket-guard.ts'
 import { type FetchTrapRules, type TrappedRequest, trapFetch } from '../intercept/trap.ts'
 import { isLoopback } from '../net/loopback.ts'
 import { matchHost } from '../providers/hosts.ts'
@@ -43,7 +44,7 @@ export function install(testFile: string, runner: Runner): Installation | null {
   state.file = file
   trapFetch(trapRules(state))
   if (!state.installed) {
-    installSocketGuard((host, port) => refusalFor(state, host, port))
+    installSocketGuard(socketRule(state))
     watchServers((id) => enterSession(state, id))
     state.installed = true
   }
@@ -66,11 +67,19 @@ export function loadEngine(state: ProcessState): Promise<Engine> {
 }
 
 /**
- * Looks at the global `fetch` again: a mocking library may have put itself over the trap since. Called before the hooks
+ * Looks at the global `fetch` and at sockets again: a mocking library may have put itself over the trap since, or taken
+ * the guard away. Called before the hooks
  * and before the body of each test.
  */
 export function lookAgain(state: ProcessState): void {
+  // What stood there when Retake came may have been a mock that was given back since: nothing is forwarded to that.
+  if (!isNativeFetch(state.real.fetch) && isNativeFetch(globalThis.fetch)) state.real.fetch = globalThis.fetch
   trapFetch(trapRules(state))
+  keepSocketGuard(socketRule(state))
+}
+
+function socketRule(state: ProcessState): SocketRule {
+  return (host, port) => refusalFor(state, host, port)
 }
 
 function trapRules(state: ProcessState): FetchTrapRules {

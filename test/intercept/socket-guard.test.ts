@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import tls from 'node:tls'
 import { expect, test } from 'vitest'
-import { installSocketGuard } from '../../src/intercept/socket-guard.ts'
+import { installSocketGuard, keepSocketGuard } from '../../src/intercept/socket-guard.ts'
 
 const refusal = () => new Error('refused by the rule')
+const nodesOwn = Socket.prototype.connect
 installSocketGuard((host) => (host === 'models.example.com' ? refusal() : null))
 
 const clients: Record<string, () => NodeJS.EventEmitter> = {
@@ -41,4 +42,16 @@ test('other hosts are connected as ever', async () => {
   const [data] = await once(socket, 'data')
   expect(String(data)).toBe('hello')
   server.close()
+})
+
+test('a guard that was taken away is put back, and never put twice', async () => {
+  const guarded = Socket.prototype.connect
+  keepSocketGuard(refusal)
+  expect(Socket.prototype.connect).toBe(guarded)
+  // As msw 3 does when it stops, having listened before Retake came.
+  Socket.prototype.connect = nodesOwn
+  keepSocketGuard((host) => (host === 'models.example.com' ? refusal() : null))
+  expect(Socket.prototype.connect).not.toBe(nodesOwn)
+  const [error] = await once(connect(443, 'models.example.com'), 'error').catch((e) => [e])
+  expect(error.message).toBe('refused by the rule')
 })
