@@ -160,3 +160,8 @@ function cutBack(file: { descriptor: number; size: number }): void {
     // The reader ignores a cut-off last line.
   }
 }
+
+/** The part of a take's name that is its own: eight hex digits, by which a person can name it. */
+export function takeId(path: string): string {
+  return basename(path, '.jsonl').slice(-8)
+}

@@ -103,7 +103,12 @@ function canonicalMode(value: { mode?: unknown }, path: string | null): { mode?:
     return { mode: parseMode(value.mode as string, 'mode') }
   } catch (error) {
     if (error instanceof ModeError)
-      throw new ConfigError({ path, option: 'mode', reason: error.message, cause: error })
+      throw new ConfigError({
+        path,
+        option: 'mode',
+        reason: error.message.replace(/^mode=/, ''),
+        cause: error,
+      })
     throw error
   }
 }

@@ -11,7 +11,7 @@ import type { Tally } from '../session/tally.ts'
 import { type DeclaredTask, declaredTests } from './declared-tests.ts'
 import { patternOf } from './name-pattern.ts'
 import type { Runner } from './runner.ts'
-import { vitestConfigFlag } from './started-with.ts'
+import { startFlags } from './started-with.ts'
 
 /** The part of Vitest's worker state that has no public door: which file runs, with which config. */
 interface WorkerState {
@@ -118,10 +118,12 @@ function vitestRunner({ config }: WorkerState): Runner {
     only({ file, name }) {
       const path = relative(process.cwd(), join(file)).replaceAll('\\', '/')
       const words = ['vitest', 'run', path]
-      const root = relative(process.cwd(), config.root).replaceAll('\\', '/')
-      if (root !== '') words.push('--root', root)
-      const configFile = vitestConfigFlag(process.env)
-      if (configFile) words.push('--config', configFile)
+      const flags = startFlags(process.env)
+      // A project of a workspace has a root of its own, from which Vitest would not find the config that declares it.
+      const own = config.name ? '' : relative(process.cwd(), config.root).replaceAll('\\', '/')
+      const root = flags ? flags.root : own
+      if (root) words.push('--root', root)
+      if (flags?.config) words.push('--config', flags.config)
       if (config.name) words.push('--project', config.name)
       if (name) words.push('-t', patternOf(name.join(' ')))
       return words

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { findCassette } from '../cassette/open.ts'
 import type { Cassette, RecordedCall } from '../cassette/records.ts'
+import { takeId } from '../cassette/take.ts'
 import { readTake, type Take } from '../cassette/take-read.ts'
 import { TakeNotAdopted } from '../errors/take-not-adopted.ts'
 import { toolCommand } from '../runners/rerun-command.ts'
@@ -40,12 +40,12 @@ export function decideAdoption(
 ): Adoption {
   const takePath = work.recording?.take.path
   const { root } = session.file.project
-  const hasCassette = existsSync(work.cassettePath)
+  const hasCassette = session.hadCassette
   const sound = outcome === 'passed' && session.failures.length === 0
   if (!takePath) return sound && complete && hasCassette ? withoutTake(work) : { act: 'nothing' }
 
   const keep = (reason: string, advice?: string): Adoption => {
-    const acceptCommand = toolCommand('accept', session.file.runner.root, process.env)
+    const acceptCommand = toolCommand(`accept ${takeId(takePath)}`, session.file.runner.root, process.env)
     const error = new TakeNotAdopted({ takePath, reason, acceptCommand, ...(advice && { advice }) })
     return { act: 'keep', takePath, error }
   }

@@ -1,6 +1,6 @@
 import { getResponse } from 'msw'
 import { loadConfig } from '../config/load.ts'
-import { captureRequest, type ReadRequest, readRequest } from '../intercept/capture.ts'
+import { type CapturedRequest, captureRequest, type ReadRequest, readRequest } from '../intercept/capture.ts'
 import { forward } from '../intercept/forward.ts'
 import { modelCallHandlers } from '../intercept/handlers.ts'
 import { refusalResponse } from '../intercept/refusal.ts'
@@ -76,7 +76,13 @@ export function createEngine(state: ProcessState): Engine {
     }
     if (!recognition || recognition.telemetry) return undefined
     const { session, work } = decision
-    const captured = captureRequest(read, recognition.provider, recognition.dialect, work.redactor)
+    let captured: CapturedRequest
+    try {
+      captured = captureRequest(read, recognition.provider, recognition.dialect, work.redactor)
+    } catch (error) {
+      // A redaction function of the user's that fails: nothing may be sent or written unredacted.
+      return refuse(pointAt(error as Error, trace), session)
+    }
     const { dialect, definition } = recognition
     const { started } = call
     const acts = { replay: replayCall, record: recordCall, hybrid: serveOrRecord }

@@ -28,6 +28,7 @@ export class FileScope {
   readonly #takes = new Map<string, { path: string | null; attempts: number }>()
   /** What became of the calls of each test, by cassette path. */
   readonly #tallies = new Map<string, Tally>()
+  readonly #hadCassettes = new Map<string, boolean>()
   readonly #failures: Error[] = []
   readonly #notices = new Set<string>()
   #project: Project | null = null
@@ -72,6 +73,16 @@ export class FileScope {
         ? fileSessionPath(this.path)
         : cassettePath({ file: this.path, suitePath, name, occurrence })
     return join(dirname(this.path), relative)
+  }
+
+  /**
+   * Whether a cassette was there when it was first asked about: before the first attempt of its test. What an attempt adopts
+   * is no recording to its retries, of which the last one counts.
+   */
+  hadCassette(path: string): boolean {
+    const had = this.#hadCassettes.get(path) ?? existsSync(path)
+    this.#hadCassettes.set(path, had)
+    return had
   }
 
   open(test: SessionTest): Session {

@@ -88,9 +88,15 @@ async function finishRecording(
     work.tally.take = decision.takePath
     return session.fail(decision.error)
   }
-  recording.take.close()
   const allowSecrets = work.config.allowSecrets ?? []
-  await adoptTake(decision.take, decision.calls, { root: file.project.root, allowSecrets })
+  try {
+    await adoptTake(decision.take, decision.calls, { root: file.project.root, allowSecrets })
+  } catch (error) {
+    recording.take.note((error as Error).message.split('\n', 1)[0] as string)
+    throw error
+  } finally {
+    recording.take.close()
+  }
 }
 
 function verdictOf(session: Session): TestVerdict {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { TestOptions } from '../config/config.ts'
 import type { FileScope } from './file-scope.ts'
 
@@ -31,7 +30,6 @@ export class Session {
   #phase: 'open' | 'ended' = 'open'
   #calls = 0
   #id: string | null = null
-  #hadCassette: boolean | null = null
   readonly #failures: Error[] = []
 
   constructor(file: FileScope, test: SessionTest) {
@@ -45,10 +43,9 @@ export class Session {
     return this.#id
   }
 
-  /** Whether the test had a recording when it was first asked about in this attempt. */
+  /** Whether the test had a recording before its first attempt in this run. */
   get hadCassette(): boolean {
-    this.#hadCassette ??= existsSync(this.file.cassetteOf(this))
-    return this.#hadCassette
+    return this.file.hadCassette(this.file.cassetteOf(this))
   }
 
   get ended(): boolean {

@@ -99,7 +99,7 @@ function planFor(mode: Mode, session: Session, cassettePath: string): Plan {
     case 'hybrid':
       return mode
     case 'missing':
-      return existsSync(cassettePath) ? 'replay' : 'record'
+      return session.hadCassette ? 'replay' : 'record'
     case 'failed':
       return failedLastTime(session.file, cassettePath) ? 'record' : 'replay'
     case 'live':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testFile } from '../support/agent-files.ts'
+import { askFiles, testFile } from '../support/agent-files.ts'
 import { useRecorderFixture } from '../support/recorder-fixture.ts'
 
 const fixture = useRecorderFixture()
@@ -152,4 +152,19 @@ test('a recorded call that the test no longer makes fails it, warns or is ignore
   const ignored = await user.vitest([], { env: fixture.dead })
   expect(ignored.code, ignored.output).toBe(0)
   expect(ignored.output).not.toContain('was never made')
+})
+
+test('in a workspace of projects the printed command finds the project and records its test', async () => {
+  const user = await fixture.project('', {
+    'vitest.config.ts': `import { defineConfig } from 'vitest/config'\nexport default defineConfig({ test: { projects: ['packages/*'] } })`,
+    'packages/api/package.json': '{ "name": "api", "type": "module" }',
+    'packages/api/vitest.config.ts': `import { defineConfig } from 'vitest/config'\nexport default defineConfig({ test: { name: 'api', setupFiles: ['retake/vitest'] } })`,
+    'packages/api/src/ask.ts': askFiles['src/ask.ts'] as string,
+    'packages/api/src/api.test.ts': testFile(`test('one', async () => { await ask('One?') })`),
+  })
+  const first = await user.vitest([], { env: fixture.live() })
+  const command = /record it\s+(npx retake .*)/.exec(first.output)?.[1] as string
+  const recorded = await user.shell(command, { env: fixture.live() })
+  expect(recorded.code, `${command}\n${recorded.output}`).toBe(0)
+  expect(user.cassettes()).toEqual(['packages/api/src/__recordings__/api.test.ts/one.jsonl'])
 })

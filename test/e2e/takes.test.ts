@@ -26,7 +26,7 @@ test('a re-record whose test fails keeps the old recording and the take; accept 
   const failed = await user.vitest([], { env: fixture.live('record') })
   expect(failed.code).toBe(1)
   expect(failed.output).toContain('TakeNotAdopted: the recording was not adopted: the test failed')
-  expect(failed.output).toContain('npx retake accept')
+  expect(failed.output).toMatch(/npx retake accept [0-9a-f]{8}\n/)
   expect(user.read(cassette)).toBe(old)
   const takes = user.files('.retake/takes')
   expect(takes).toHaveLength(1)
@@ -112,4 +112,24 @@ test('a re-recorded test that skips itself keeps its recording', async () => {
   expect(result.code, result.output).toBe(0)
   expect(user.read(cassette)).toContain('One?')
   expect(user.files('.retake/takes')).toEqual([])
+})
+
+test('under missing, retries record afresh and the last attempt counts', async () => {
+  const user = await fixture.project(`
+    let tries = 0
+    test('asks', { retry: 2 }, async () => { await ask('Try ' + ++tries); expect(tries).toBeGreaterThan(1) })`)
+  const result = await user.vitest([], { env: fixture.live('missing') })
+  expect(result.code, result.output).toBe(0)
+  expect(user.read(cassette)).toContain('Try 2')
+  expect(user.read(cassette)).not.toContain('Try 1')
+})
+
+test('a redaction function that fails is said as a fault of the config, and nothing is sent', async () => {
+  const user = await fixture.project(`test('asks', async () => { await ask('One?') })`, {
+    'retake.config.mjs': 'export default { redact: { functions: [() => undefined] } }',
+  })
+  const result = await user.vitest([], { env: fixture.live('record') })
+  expect(result.code).toBe(1)
+  expect(result.output).toContain('ConfigError: redact.functions[0] must return the text without its secrets')
+  expect(fixture.provider.requests).toHaveLength(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configIn } from '../../src/runners/started-with.ts'
+import { flagIn } from '../../src/runners/started-with.ts'
 
 test.each([
   [['vitest', 'run', '--config', 'e2e.config.ts'], 'e2e.config.ts'],
@@ -8,5 +8,5 @@ test.each([
   [['vitest', 'run', '--coverage'], null],
   [['vitest', '--config', '--watch'], null],
 ])('%j was started with %s', (words, config) => {
-  expect(configIn(words)).toBe(config)
+  expect(flagIn(words, '--config', '-c')).toBe(config)
 })
