@@ -37,16 +37,13 @@ export function turn(at: number): ChatRequest {
   return { model, stream: false, messages }
 }
 
-/** What turn `at` adds to the conversation: the model's tool call and the tool's result. */
+/**
+ * What turn `at` adds to the conversation: what the model thinks and calls, and the tool's result. With the answer they make
+ * about 3 kB.
+ */
 export function turnMessages(at: number): ChatMessage[] {
-  return [
-    { role: 'assistant', content: null, tool_calls: [toolCall(at)] },
-    {
-      role: 'tool',
-      tool_call_id: `call_${at}`,
-      content: JSON.stringify({ town: at, report: words(at, 50) }),
-    },
-  ]
+  const result = JSON.stringify({ town: at, report: words(at, 220) })
+  return [thought(at), { role: 'tool', tool_call_id: `call_${at}`, content: result }]
 }
 
 /** The body of the answer to a request, in the pieces in which it is sent. */
@@ -65,7 +62,11 @@ function textAnswer(at: number): string {
 }
 
 function toolAnswer(at: number): string {
-  return completion(at, { role: 'assistant', content: null, tool_calls: [toolCall(at)] }, 'tool_calls')
+  return completion(at, thought(at), 'tool_calls')
+}
+
+function thought(at: number): ChatMessage {
+  return { role: 'assistant', content: words(at, 100), tool_calls: [toolCall(at)] }
 }
 
 function completion(at: number, message: ChatMessage, finish_reason: string): string {

@@ -1,78 +1,47 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readCassette } from '../src/cassette/open.ts'
-import type { RecordedCall } from '../src/cassette/records.ts'
-import { adoptCalls } from '../src/cassette/store.ts'
-import { digestRequest } from '../src/match/digest.ts'
-import { answer, question } from './exchanges.ts'
+import { pathToFileURL } from 'node:url'
+import type * as Retake from '../src/index.ts'
+import { packedRetake } from '../test/support/packed.ts'
+import { alternate } from './measure.ts'
+import { type OpenedBy, openings, writeRecordings } from './recordings.ts'
 
-/** Milliseconds, a pair for every round. */
+/** Milliseconds, one figure for every round. */
 export interface Opening {
-  /** Reading and verifying the cassette. */
-  open: number[]
-  /** `JSON.parse` of each of its lines, the values kept. */
+  open: Map<OpenedBy, number[]>
+  /** `JSON.parse` of each line of Retake's cassette, the values kept. */
   parse: number[]
 }
 
-/** Measures opening a cassette of so many calls with 2 kB answers, against parsing its lines in the same round. */
-export function measureOpening(calls: number, rounds: number): Opening {
-  const root = mkdtempSync(join(tmpdir(), 'retake-bench-'))
-  const path = join(root, '__recordings__', 'a.test.ts', 'many calls.jsonl')
+/**
+ * Measures opening one recording of so many calls with 2 kB answers: with Retake, as published, reading and verifying it;
+ * with a peer, what it does before the first call is answered.
+ */
+export async function measureOpening(calls: number, rounds: number): Promise<Opening> {
+  const folder = mkdtempSync(join(tmpdir(), 'retake-bench-'))
   try {
-    const header = {
-      redaction: 1,
-      test: { file: 'a.test.ts', name: ['many calls'] },
-      recorded_at: '',
-      fingerprint: {},
-    }
-    adoptCalls({ root, cassettePath: path, header, calls: manyCalls(calls), transcript: '# many calls\n' })
-    const result: Opening = { open: [], parse: [] }
-    for (let round = 0; round < rounds; round++) {
-      result.open.push(timed(() => readCassette(path)))
-      result.parse.push(
-        timed(() =>
-          readFileSync(path, 'utf8')
-            .split('\n')
-            .filter(Boolean)
-            .map((line) => JSON.parse(line)),
-        ),
-      )
-    }
-    return result
+    const cassette = writeRecordings(folder, calls)
+    const entry = pathToFileURL(join(await packedRetake(), 'dist', 'index.js')).href
+    const { readCassette } = (await import(entry)) as typeof Retake
+    const open = { retake: () => readCassette(cassette), ...(await openings(folder)) }
+    const names = [...Object.keys(open), 'parse'] as (OpenedBy | 'parse')[]
+    const times = await alternate(names, rounds, async (name) => {
+      const started = performance.now()
+      const kept = name === 'parse' ? parseLines(cassette) : await open[name]()
+      const ms = performance.now() - started
+      if (!kept) throw new Error(`${name} found no recording`)
+      return ms
+    })
+    const parse = times.get('parse') as number[]
+    times.delete('parse')
+    return { open: times as Opening['open'], parse }
   } finally {
-    rmSync(root, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function timed(work: () => unknown): number {
-  const started = performance.now()
-  work()
-  return performance.now() - started
-}
-
-function manyCalls(count: number): RecordedCall[] {
-  return Array.from({ length: count }, (_, call_index) => {
-    const json = JSON.parse(JSON.stringify(question(call_index, false)))
-    const request = {
-      provider: 'openai',
-      dialect: 'openai-chat',
-      model: 'gpt-4o-mini',
-      method: 'POST',
-      url: 'https://api.openai.com/v1/chat/completions',
-      headers: [],
-      body: { json },
-    }
-    return {
-      call_index,
-      request,
-      digest: digestRequest(request),
-      parents: [],
-      response: { status: 200, headers: [['content-type', 'application/json']] },
-      events: [{ payload: { json: JSON.parse(answer(question(call_index, false)).join('')) }, at_ms: 1 }],
-      outcome: 'complete',
-      error: null,
-      usage: null,
-    }
-  })
+function parseLines(path: string): unknown[] {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
 }

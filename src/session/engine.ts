@@ -1,8 +1,6 @@
-import { getResponse } from 'msw'
 import { loadConfig } from '../config/load.ts'
 import { type CapturedRequest, captureRequest, type ReadRequest, readRequest } from '../intercept/capture.ts'
 import { forward } from '../intercept/forward.ts'
-import { modelCallHandlers } from '../intercept/handlers.ts'
 import { refusalResponse } from '../intercept/refusal.ts'
 import type { TrappedRequest } from '../intercept/trap.ts'
 import { matchHost } from '../providers/hosts.ts'
@@ -50,9 +48,7 @@ interface Call {
 
 /** The orchestrator: intercept, recognise, capture, classify, then one act. */
 export function createEngine(state: ProcessState): Engine {
-  const calls = new WeakMap<Request, Call>()
-  const handlers = modelCallHandlers((request) => answerCall(calls.get(request) as Call))
-
+  /** `undefined`: the request is no business of Retake's. */
   async function answerCall(call: Call): Promise<Response | undefined> {
     const { trapped, owner, call_index } = call
     const { url, trace } = trapped
@@ -111,8 +107,7 @@ export function createEngine(state: ProcessState): Engine {
     async answer(trapped, owner, decided) {
       const call_index = owner.kind === 'session' && !owner.session.ended ? owner.session.nextCall() : 0
       const call: Call = { trapped, owner, call_index, started: state.real.now(), read: null, decided }
-      calls.set(trapped.request, call)
-      const response = await getResponse(handlers, trapped.request)
+      const response = await answerCall(call)
       if (response) return response
       // What goes on to a model host untouched (telemetry while recording) must get past the guard.
       const providers = owner.kind === 'session' ? providersOf(owner.session) : []

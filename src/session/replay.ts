@@ -11,7 +11,7 @@ import { countHit, countMiss } from './tally.ts'
 /** Answers from the cassette. Where no unused call equals the request the attempt fails, whatever the code does next. */
 export async function replayCall(state: ProcessState, call: SessionCall): Promise<Response> {
   const { work, captured } = call
-  const result = work.finder?.take(captured.recorded)
+  const result = work.finder?.take(captured.recorded, captured.digest)
   if (result?.found) return playRecorded(state, call, result.call)
   countMiss(work.tally, true)
   work.tally.no_recording = result === undefined

@@ -13,7 +13,7 @@ import { countMiss } from './tally.ts'
  */
 export async function serveOrRecord(state: ProcessState, call: SessionCall): Promise<Response> {
   const { session, work, captured, call_index } = call
-  const result = work.finder?.take(captured.recorded)
+  const result = work.finder?.take(captured.recorded, captured.digest)
   if (result?.found) {
     work.served.set(call_index, result.call)
     return playRecorded(state, call, result.call)
