@@ -3,6 +3,7 @@ import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSy
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { sha256 } from './chain.ts'
+import { realNow } from './real-clock.ts'
 import { prepareRetakeFolder } from './retake-folder.ts'
 import { isRunning } from './running.ts'
 
@@ -69,7 +70,8 @@ function isStale(path: string, text: string): boolean {
     // Being written at this moment, or cut off when its process was killed.
   }
   if (owner.host === hostname() && owner.process !== undefined) return !isRunning(owner.process)
-  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+  const now = realNow()
+  const age = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now)
   return age > staleAfterMs
 }
 

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { realNow } from './real-clock.ts'
 import { isRunning } from './running.ts'
 
 const temporary = /^\.retake-(\d+)-[0-9a-f]{8}\.tmp$/
@@ -45,7 +46,7 @@ export function removeLeftovers(folder: string): void {
     const owner = temporary.exec(name)?.[1]
     if (owner === undefined) continue
     const path = join(folder, name)
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    const age = realNow() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
     if (age > leftAfterMs || !isRunning(Number(owner))) rmSync(path, { force: true })
   }
 }

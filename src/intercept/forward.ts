@@ -1,4 +1,7 @@
+import { anyAborted } from './abort.ts'
 import type { ReadRequest } from './capture.ts'
+import { isInForeignWindow } from './kinds-of-fetch.ts'
+import { sendByNode } from './send-by-node.ts'
 
 /** What forwarding needs of the process. */
 export interface ForwardingTools {
@@ -24,21 +27,53 @@ export async function forward(
   tools: ForwardingTools,
   signal: AbortSignal,
 ): Promise<Response> {
+  const address = tools.restoreCredentials(url.href)
+  if (isInForeignWindow()) return forwardOutside({ request, url, bytes }, address, tools, signal)
   const headers = new Headers()
   for (const [name, value] of request.headers) headers.append(name, tools.restoreCredentials(value))
   // What msw's own `bypass()` sets; msw takes it off again. See https://mswjs.io/docs/api/bypass
   if (tools.hasMocks) headers.append('accept', 'msw/passthrough')
-  const address = tools.restoreCredentials(url.href)
   // Made from the request, so that what only undici knows of it (a dispatcher) comes along.
   const source = address === url.href ? request : new Request(address, requestInit(request))
   const copy = new Request(source, {
     headers,
     ...(bytes && { body: bytes }),
-    signal: AbortSignal.any([request.signal, signal]),
+    signal: anyAborted([request.signal, signal]),
   })
   const release = tools.holdHost(url.hostname)
   try {
     return withoutWireHeaders(await tools.fetch(copy))
+  } finally {
+    release()
+  }
+}
+
+/**
+ * The window's `fetch` sends as a browser, with an OPTIONS request before and CORS after, and Node's own is out of reach
+ * there: Node's HTTP client sends instead, and the window's code gets a response of its window.
+ */
+async function forwardOutside(
+  { request, url, bytes }: Omit<ReadRequest, 'body'>,
+  address: string,
+  tools: ForwardingTools,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers = [...request.headers].map(([name, value]): [string, string] => [
+    name,
+    tools.restoreCredentials(value),
+  ])
+  const release = tools.holdHost(url.hostname)
+  try {
+    const { method, redirect } = request
+    const answer = await sendByNode({
+      url: new URL(address),
+      method,
+      headers,
+      body: bytes,
+      redirect,
+      signal: anyAborted([request.signal, signal]),
+    })
+    return rebuildResponse(answer.body, { ...answer, headers: withoutWire(answer.headers) }, answer.url)
   } finally {
     release()
   }
@@ -54,12 +89,13 @@ const wireHeaders = ['content-encoding', 'content-length', 'transfer-encoding']
 /** The response again, without the headers that clients would take for the encoding of the body they get. */
 function withoutWireHeaders(response: Response): Response {
   // Pairs, not a Headers object: several cookies of one response stay several.
-  const headers = [...response.headers].filter(([name]) => !wireHeaders.includes(name))
-  return rebuildResponse(
-    response.body,
-    { status: response.status, statusText: response.statusText, headers },
-    response.url,
-  )
+  const headers = withoutWire([...response.headers])
+  const { status, statusText } = response
+  return rebuildResponse(response.body, { status, statusText, headers }, response.url)
+}
+
+function withoutWire(headers: [string, string][]): [string, string][] {
+  return headers.filter(([name]) => !wireHeaders.includes(name))
 }
 
 /** Statuses that the Fetch standard gives no body. */

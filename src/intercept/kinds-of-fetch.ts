@@ -7,6 +7,27 @@ export function isMock(candidate: Fetch): boolean {
 }
 
 /**
+ * Whether the code at hand lives in a window of happy-dom, which puts `fetch`, `Request`, `Response`, `Headers` and
+ * `AbortSignal` of its own in the place of Node's. (jsdom has no `fetch`, and leaves all of these alone.)
+ */
+export function isInForeignWindow(): boolean {
+  return 'happyDOM' in globalThis
+}
+
+/**
+ * Whether a `fetch` is that of a happy-dom window. It mocks nothing, but sends as a browser does: an OPTIONS request first,
+ * and no answer from a host that does not allow the page's origin. Told by being bound to its window.
+ */
+function isWindowFetch(candidate: Fetch): boolean {
+  return isInForeignWindow() && /^(?:bound )+fetch$/.test(candidate.name)
+}
+
+/** Whether a `fetch` may answer by itself: it is neither Node's own nor that of a window. */
+export function mayMock(candidate: Fetch): boolean {
+  return !isNativeFetch(candidate) && !isWindowFetch(candidate)
+}
+
+/**
  * Whether a `fetch` is Node's own. Told by its source, since nothing else marks it: Node loads undici when it is first
  * called. A foreign one that looks like it is only asked for nothing; a native one that is not recognised costs a probe.
  */

@@ -1,4 +1,4 @@
-import { isMock, isNativeFetch } from './kinds-of-fetch.ts'
+import { isMock, mayMock } from './kinds-of-fetch.ts'
 import { currentProbe, type Probe, runProbe } from './probe.ts'
 import { sessionHeader } from './session-header.ts'
 
@@ -39,7 +39,7 @@ const trapMark = Symbol.for('retake.fetch-trap')
 export function trapFetch(rules: FetchTrapRules): void {
   const below = globalThis.fetch
   if (typeof below !== 'function' || isTrap(below) || isMock(below)) return
-  const hasMocksBelow = !isNativeFetch(below)
+  const hasMocksBelow = mayMock(below)
   const trap: Fetch = function fetch(input, init) {
     const target = targetOf(input, init)
     if (!target) return below(input, init)

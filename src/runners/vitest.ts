@@ -10,7 +10,7 @@ import type { AttemptOutcome, SessionTest } from '../session/session.ts'
 import type { Tally } from '../session/tally.ts'
 import { type DeclaredTask, declaredTests } from './declared-tests.ts'
 import { patternOf } from './name-pattern.ts'
-import type { Runner } from './runner.ts'
+import type { RealTime, Runner } from './runner.ts'
 import { startFlags } from './started-with.ts'
 
 /** The part of Vitest's worker state that has no public door: which file runs, with which config. */
@@ -26,7 +26,7 @@ declare module 'vitest' {
   }
 }
 
-const { aroundAll, aroundEach, beforeEach, TestRunner } = vitest
+const { aroundAll, aroundEach, beforeEach, TestRunner, vi } = vitest
 
 const setRealImmediate = setImmediate
 
@@ -128,9 +128,18 @@ function vitestRunner({ config }: WorkerState): Runner {
       if (name) words.push('-t', patternOf(name.join(' ')))
       return words
     },
+    realTime: { ...keptTimers(), now: () => vi.getRealSystemTime() },
     declaresSuite: () => TestRunner.getCurrentSuite().name !== '',
     beforeEachTest: (hook) => beforeEach(hook),
   }
+}
+
+/** Vitest keeps the real timers for itself, before any setup file runs, under a registered symbol. */
+function keptTimers(): Partial<RealTime> {
+  const kept = (globalThis as Record<symbol, Partial<RealTime> | undefined>)[Symbol.for('vitest:SAFE_TIMERS')]
+  return kept?.setTimeout && kept.clearTimeout
+    ? { setTimeout: kept.setTimeout, clearTimeout: kept.clearTimeout }
+    : {}
 }
 
 /** Under `test.fails` an error is the failure that the test expects, and a test that skipped itself stays skipped. */

@@ -1,4 +1,6 @@
+import { keepTime } from '../cassette/real-clock.ts'
 import { loadConfig } from '../config/load.ts'
+import { nodeAbortController } from '../intercept/abort.ts'
 import { type CapturedRequest, captureRequest, type ReadRequest, readRequest } from '../intercept/capture.ts'
 import { forward } from '../intercept/forward.ts'
 import { refusalResponse } from '../intercept/refusal.ts'
@@ -48,6 +50,7 @@ interface Call {
 
 /** The orchestrator: intercept, recognise, capture, classify, then one act. */
 export function createEngine(state: ProcessState): Engine {
+  keepTime(state.real.now)
   /** `undefined`: the request is no business of Retake's. */
   async function answerCall(call: Call): Promise<Response | undefined> {
     const { trapped, owner, call_index } = call
@@ -68,7 +71,7 @@ export function createEngine(state: ProcessState): Engine {
       case 'forward':
         call.decided()
         countForwarded(decision.work.tally)
-        return forward(read, forwardingTools(state), new AbortController().signal)
+        return forward(read, forwardingTools(state), nodeAbortController().signal)
     }
     if (!recognition || recognition.telemetry) return undefined
     const { session, work } = decision

@@ -1,5 +1,5 @@
 import type { ForwardingTools } from '../intercept/forward.ts'
-import { isNativeFetch } from '../intercept/kinds-of-fetch.ts'
+import { mayMock } from '../intercept/kinds-of-fetch.ts'
 import { placeholderFor } from '../redact/credentials.ts'
 import { holdHost } from './open-hosts.ts'
 import type { ProcessState } from './process-state.ts'
@@ -8,7 +8,7 @@ import type { ProcessState } from './process-state.ts'
 export function forwardingTools(state: ProcessState): ForwardingTools {
   return {
     fetch: state.real.fetch,
-    hasMocks: !isNativeFetch(state.real.fetch),
+    hasMocks: mayMock(state.real.fetch),
     holdHost: (host) => holdHost(state.openHosts, host),
     restoreCredentials(value) {
       let restored = value

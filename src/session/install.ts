@@ -2,7 +2,7 @@ import { loadConfig } from '../config/load.ts'
 import { type EffectiveMode, modeFromEnvironment, settleMode } from '../config/mode.ts'
 import { NetworkBlocked } from '../errors/network-blocked.ts'
 import { TransportNotIntercepted } from '../errors/transport-not-intercepted.ts'
-import { isNativeFetch } from '../intercept/kinds-of-fetch.ts'
+import { isNativeFetch, mayMock } from '../intercept/kinds-of-fetch.ts'
 import { watchServers } from '../intercept/session-header.ts'
 import { installSocketGuard, keepSocketGuard, type SocketRule } from '../intercept/socket-guard.ts'
 import { type FetchTrapRules, type TrappedRequest, trapFetch } from '../intercept/trap.ts'
@@ -42,6 +42,8 @@ export function install(testFile: string, runner: Runner): Installation | null {
   const state = processState()
   const file = new FileScope(testFile, runner)
   state.file = file
+  Object.assign(state.real, runner.realTime)
+  seeRealFetch(state)
   trapFetch(trapRules(state))
   if (!state.installed) {
     installSocketGuard(socketRule(state))
@@ -72,10 +74,17 @@ export function loadEngine(state: ProcessState): Promise<Engine> {
  * and before the body of each test.
  */
 export function lookAgain(state: ProcessState): void {
-  // What stood there when Retake came may have been a mock that was given back since: nothing is forwarded to that.
-  if (!isNativeFetch(state.real.fetch) && isNativeFetch(globalThis.fetch)) state.real.fetch = globalThis.fetch
+  seeRealFetch(state)
   trapFetch(trapRules(state))
   keepSocketGuard(socketRule(state))
+}
+
+/**
+ * What stood there when Retake came may have been a mock that was given back since, or belong to the window of an earlier
+ * test file: nothing is forwarded to those.
+ */
+function seeRealFetch({ real }: ProcessState): void {
+  if (!isNativeFetch(real.fetch) && !mayMock(globalThis.fetch)) real.fetch = globalThis.fetch
 }
 
 function socketRule(state: ProcessState): SocketRule {

@@ -1,15 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RealTime } from '../runners/runner.ts'
 import type { Engine } from './engine.ts'
 import type { FileScope } from './file-scope.ts'
 import type { Session } from './session.ts'
 import type { UndecidedCall } from './undecided.ts'
 
 /** What the process had before anybody could fake, stub or wrap it. Everything that Retake does uses these. */
-export interface RealGlobals {
+export interface RealGlobals extends RealTime {
   fetch: typeof globalThis.fetch
-  setTimeout: typeof globalThis.setTimeout
-  clearTimeout: typeof globalThis.clearTimeout
-  now: () => number
 }
 
 /**

@@ -1,3 +1,4 @@
+import { anyAborted, nodeAbortController } from '../intercept/abort.ts'
 import { forward, rebuildResponse } from '../intercept/forward.ts'
 import { keptHeaders } from '../intercept/response-headers.ts'
 import { isStreamed } from '../intercept/streamed.ts'
@@ -29,7 +30,7 @@ export async function recordCall(state: ProcessState, call: SessionCall): Promis
   // Not forwarded where it cannot be kept: an answer that was paid for would be lost.
   recording.take.request(call_index, captured.recorded, captured.digest)
 
-  const cut = new AbortController()
+  const cut = nodeAbortController()
   recording.add({ done: recorder.done, abandon: () => cut.abort(abandoned()) })
   cut.signal.addEventListener('abort', () => recorder.left())
   let response: Response
@@ -53,7 +54,7 @@ export async function recordCall(state: ProcessState, call: SessionCall): Promis
     recorder.ended()
     return response
   }
-  const signal = AbortSignal.any([read.request.signal, cut.signal])
+  const signal = anyAborted([read.request.signal, cut.signal])
   const body = tapBody(response.body, signal, recorder)
   return rebuildResponse(body, { status, statusText, headers: [...headers] }, url)
 }

@@ -1,0 +1,133 @@
+import { type IncomingMessage, request as requestByHttp } from 'node:http'
+import { request as requestByHttps } from 'node:https'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+/** A request in plain data: of no class that a window could have replaced. */
+export interface PlainRequest {
+  url: URL
+  method: string
+  headers: readonly [string, string][]
+  body: Uint8Array | null
+  redirect: Request['redirect']
+  signal: AbortSignal
+}
+
+export interface PlainResponse {
+  status: number
+  statusText: string
+  /** Names in lower case, repeated ones repeated. */
+  headers: [string, string][]
+  body: ReadableStream<Uint8Array>
+  /** Where the answer came from, redirects followed. */
+  url: string
+}
+
+/** As many as `fetch` follows: https://fetch.spec.whatwg.org/#http-redirect-fetch */
+const mostRedirects = 20
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Sends a request by `node:http` and `node:https`, where Node's `fetch` cannot be had. The body that comes back is decoded
+ * and arrives in the pieces in which it came.
+ *
+ * @throws {TypeError} `fetch failed`, as Node's `fetch`, where no answer comes; the reason is its `cause`.
+ * @throws the signal's reason where the caller aborts.
+ */
+export async function sendByNode(request: PlainRequest): Promise<PlainResponse> {
+  let hop = request
+  for (let count = 0; ; count++) {
+    const incoming = await send(hop)
+    const status = incoming.statusCode ?? 0
+    const { location } = incoming.headers
+    if (!location || !redirects.has(status) || hop.redirect === 'manual') return readAnswer(incoming, hop)
+    incoming.destroy()
+    if (hop.redirect === 'error' || count === mostRedirects)
+      throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
+    hop = nextHop(hop, status, new URL(location, hop.url))
+  }
+}
+
+function send({ url, method, headers, body, signal }: PlainRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const make = url.protocol === 'https:' ? requestByHttps : requestByHttp
+    const outgoing = make(url, { method, headers: headersOf(headers, body) })
+    const abort = () => outgoing.destroy(signal.reason as Error)
+    signal.addEventListener('abort', abort, { once: true })
+    outgoing.on('response', resolve)
+    outgoing.on('error', (cause) =>
+      reject(signal.aborted ? signal.reason : new TypeError('fetch failed', { cause })),
+    )
+    outgoing.on('close', () => signal.removeEventListener('abort', abort))
+    outgoing.end(body ?? undefined)
+  })
+}
+
+function headersOf(headers: readonly [string, string][], body: Uint8Array | null): Record<string, string[]> {
+  const all: Record<string, string[]> = { accept: ['*/*'], 'accept-encoding': ['gzip, deflate, br'] }
+  const given: Record<string, string[]> = {}
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase()
+    given[key] = [...(given[key] ?? []), value]
+  }
+  const length = body ? { 'content-length': [String(body.byteLength)] } : {}
+  return { ...all, ...given, ...length }
+}
+
+/** What Fetch changes on the way: a POST becomes a GET at 301 to 303, and another origin gets no credentials. */
+function nextHop(hop: PlainRequest, status: number, url: URL): PlainRequest {
+  const toGet = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST')
+  const left = hop.headers.filter(
+    ([name]) =>
+      !(toGet && /^content-/i.test(name)) &&
+      !(url.origin !== hop.url.origin && /^(authorization|cookie|host)$/i.test(name)),
+  )
+  return { ...hop, url, headers: left, ...(toGet && { method: 'GET', body: null }) }
+}
+
+function readAnswer(incoming: IncomingMessage, { url, signal }: PlainRequest): PlainResponse {
+  const headers: [string, string][] = []
+  for (let at = 0; at < incoming.rawHeaders.length; at += 2)
+    headers.push([(incoming.rawHeaders[at] as string).toLowerCase(), incoming.rawHeaders[at + 1] as string])
+  return {
+    status: incoming.statusCode ?? 0,
+    statusText: incoming.statusMessage ?? '',
+    headers,
+    body: bodyOf(decoded(incoming), signal),
+    url: url.href,
+  }
+}
+
+const decoders: Record<string, () => NodeJS.ReadWriteStream> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+function decoded(incoming: IncomingMessage): Readable {
+  const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? ''
+  const decoder = decoders[encoding]?.()
+  if (!decoder) return incoming
+  pipeline(incoming, decoder, () => {})
+  return decoder as unknown as Readable
+}
+
+function bodyOf(source: Readable, signal: AbortSignal): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const abort = () => source.destroy(signal.reason as Error)
+      signal.addEventListener('abort', abort, { once: true })
+      source.on('data', (piece: Buffer) => controller.enqueue(new Uint8Array(piece)))
+      source.on('end', () => controller.close())
+      source.on('error', (cause) =>
+        controller.error(signal.aborted ? signal.reason : new TypeError('terminated', { cause })),
+      )
+      source.on('close', () => signal.removeEventListener('abort', abort))
+    },
+    cancel() {
+      source.destroy()
+    },
+  })
+}
