@@ -10,6 +10,7 @@ const runner: Runner = {
   root: '/project',
   project: null,
   only: () => [],
+  realTime: {},
   declaresSuite: () => false,
   beforeEachTest: () => {},
 }
