@@ -3,11 +3,13 @@ import { dirname } from 'node:path'
 import { CassetteError } from '../errors/cassette-error.ts'
 import { ConcurrentRecordingError } from '../errors/concurrent-recording-error.ts'
 import { RecordingsNotWritableError } from '../errors/recordings-not-writable-error.ts'
+import { SharedRecordingError } from '../errors/shared-recording-error.ts'
 import { sha256 } from './chain.ts'
 import { keepGitAttributes, recordingsRoot } from './git-attributes.ts'
 import { withLock } from './lock.ts'
 import { parseCassette } from './parse.ts'
 import { transcriptPath } from './path.ts'
+import { otherRecorders, type Recorder, rememberRecorder } from './recorders.ts'
 import type { Cassette, CassetteHeader, RecordedCall, TestIdentity } from './records.ts'
 import { removeLeftovers, replaceFile } from './replace-file.ts'
 import { sameContent } from './same-content.ts'
@@ -29,6 +31,8 @@ export interface Adoption {
   transcript: string | ((recording: { test: TestIdentity; calls: readonly RecordedCall[] }) => string)
   /** {@link stampOf} the cassette when the recording began; left out: whatever stands there is replaced. */
   expectBefore?: string | undefined
+  /** Who records, where projects of a workspace may share the cassette. */
+  recorder?: Recorder | null
 }
 
 /**
@@ -44,10 +48,12 @@ export type AdoptionState = 'created' | 'replaced' | 'resealed' | 'unchanged'
  * versions, names and the pieces in which equal answers came is left untouched.
  *
  * @throws {ConcurrentRecordingError} where another process replaced the cassette since `expectBefore`; nothing is written.
+ * @throws {SharedRecordingError} where another project of the workspace recorded other calls in this run; nothing is
+ *   written.
  * @throws {RecordingsNotWritableError} where the system refuses; the old cassette stands.
  */
 export function adoptCalls(adoption: Adoption): AdoptionState {
-  const { root, cassettePath } = adoption
+  const { root, cassettePath, recorder = null } = adoption
   const content = contentOf(adoption)
   const transcript =
     typeof adoption.transcript === 'string'
@@ -57,15 +63,18 @@ export function adoptCalls(adoption: Adoption): AdoptionState {
   const { text, head, sideFiles } = serialiseCassette(content, sha256(transcript), key)
   return writing(cassettePath, () => {
     const done = withLock(root, cassettePath, () => {
-      if (adoption.expectBefore !== undefined && stampOf(cassettePath) !== adoption.expectBefore) {
-        throw new ConcurrentRecordingError(cassettePath, 'changed')
+      const present = readPresent(cassettePath)
+      const equal = present?.cassette && isEqual(present.cassette, head, content) ? present : null
+      // Whoever recorded the same in the meantime is in nobody's way.
+      if (equal === null) {
+        if (recorder) refuseShared(root, cassettePath, recorder)
+        if (adoption.expectBefore !== undefined && stampOf(cassettePath) !== adoption.expectBefore)
+          throw new ConcurrentRecordingError(cassettePath, 'changed')
       }
       mkdirSync(dirname(cassettePath), { recursive: true })
       removeLeftovers(dirname(cassettePath))
       keepGitAttributes(cassettePath, sideFiles.length > 0)
-      return withSideFiles(root, cassettePath, sideFiles, () => {
-        const present = readPresent(cassettePath)
-        const equal = present?.cassette && isEqual(present.cassette, head, content) ? present : null
+      const adopted = withSideFiles(root, cassettePath, sideFiles, (): AdoptionState => {
         writeTranscript(cassettePath, transcript)
         if (equal?.cassette == null) {
           replaceFile(cassettePath, text)
@@ -76,6 +85,8 @@ export function adoptCalls(adoption: Adoption): AdoptionState {
         replaceFile(cassettePath, resealed)
         return 'resealed'
       })
+      if (adopted && recorder) rememberRecorder(root, cassettePath, recorder, equal !== null)
+      return adopted
     })?.result
     if (done == null) throw new ConcurrentRecordingError(cassettePath, 'locked')
     return done.result
@@ -88,10 +99,12 @@ export function adoptCalls(adoption: Adoption): AdoptionState {
  *
  * @param root folder that holds `.retake`; absolute.
  * @throws {ConcurrentRecordingError} where another process holds the folder's side files; nothing is removed.
+ * @throws {SharedRecordingError} where another project of the workspace recorded it in this run; nothing is removed.
  * @throws {RecordingsNotWritableError} where the system refuses.
  */
-export function deleteCassette(cassettePath: string, root: string): void {
+export function deleteCassette(cassettePath: string, root: string, recorder: Recorder | null = null): void {
   writing(cassettePath, () => {
+    if (recorder) refuseShared(root, cassettePath, recorder)
     const done = withSideFiles(root, cassettePath, [], () => {
       rmSync(cassettePath, { force: true })
       rmSync(transcriptPath(cassettePath), { force: true })
@@ -103,6 +116,11 @@ export function deleteCassette(cassettePath: string, root: string): void {
       if (!removeIfEmpty(folder)) return
     }
   })
+}
+
+function refuseShared(root: string, path: string, recorder: Recorder): void {
+  const recordedBy = otherRecorders(root, path, recorder)
+  if (recordedBy.length > 0) throw new SharedRecordingError({ path, project: recorder.project, recordedBy })
 }
 
 function contentOf({ header, calls }: Adoption): CassetteContent {

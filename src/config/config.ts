@@ -37,6 +37,11 @@ export interface RetakeConfig extends TestOptions {
   responseHeaders?: readonly string[]
   /** Fingerprints of findings of the secret scan that are no secrets. */
   allowSecrets?: readonly string[]
+  /**
+   * Puts the name of the workspace project into the paths of recordings: `__recordings__/a.test.ts @node/…`. For projects
+   * that run the same test files and call the model differently. Default `false`: they share one recording.
+   */
+  projectInPath?: boolean
   /** `block` refuses connections to every host but loopback and `allowHosts` in replay. Default `models`: model hosts only. */
   network?: 'models' | 'block'
   /** Hosts (`*.example.com`) that `network: 'block'` lets through. */

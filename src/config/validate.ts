@@ -41,6 +41,7 @@ const checks: Record<string, Check> = {
   redact: (value) => (isJsonObject(value) ? null : 'must be an object'),
   responseHeaders: listOf('header names', isText),
   allowSecrets: listOf('fingerprints', isText),
+  projectInPath: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
   network: oneOf('models', 'block'),
   allowHosts: listOf('host names', isText),
   maxAge: (value) =>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { discardTake } from '../cassette/discard-take.ts'
+import type { Recorder } from '../cassette/recorders.ts'
 import type { Cassette, RecordedCall, TestIdentity } from '../cassette/records.ts'
 import { type AdoptionState, adoptCalls } from '../cassette/store.ts'
 import type { Take } from '../cassette/take-read.ts'
@@ -15,6 +16,8 @@ export interface AdoptTakeOptions {
   allowSecrets: readonly string[]
   /** Whatever stands at the cassette's place is replaced, also what came there after the take began. Default `false`. */
   overwrite?: boolean
+  /** Who recorded, where projects of a workspace may share the cassette. */
+  recorder?: Recorder | null
 }
 
 /**
@@ -23,6 +26,7 @@ export interface AdoptTakeOptions {
  * @param calls what the cassette shall hold: the take's calls, for hooks perhaps with older ones
  * @throws {SecretFoundError} where the scan doubts it; the take is kept.
  * @throws {ConcurrentRecordingError} {@link adoptCalls}
+ * @throws {SharedRecordingError} {@link adoptCalls}
  * @throws {RecordingsNotWritableError} {@link adoptCalls}
  */
 export async function adoptTake(
@@ -44,6 +48,7 @@ export async function adoptTake(
     header: take.header,
     calls: complete,
     transcript,
+    recorder: options.recorder ?? null,
     ...(!options.overwrite && { expectBefore: take.expectBefore }),
   })
   discardTake(take.path)
@@ -55,9 +60,14 @@ export async function adoptTake(
  *
  * @throws {RecordingsNotWritableError} {@link adoptCalls}
  */
-export function trimCassette(cassette: Cassette, calls: readonly RecordedCall[], root: string): void {
+export function trimCassette(
+  cassette: Cassette,
+  calls: readonly RecordedCall[],
+  root: string,
+  recorder: Recorder | null = null,
+): void {
   const { header, path } = cassette
-  adoptCalls({ root, cassettePath: path, header, calls, transcript: transcriptOf(header.test) })
+  adoptCalls({ root, cassettePath: path, header, calls, transcript: transcriptOf(header.test), recorder })
 }
 
 function transcriptOf(test: TestIdentity): (content: { calls: readonly RecordedCall[] }) => string {

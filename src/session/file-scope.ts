@@ -4,6 +4,7 @@ import { discardTake } from '../cassette/discard-take.ts'
 import { cassettePath, fileSessionPath, recordingsFolder } from '../cassette/path.ts'
 import type { TestOptions } from '../config/config.ts'
 import { locateProject, type Project } from '../config/locate.ts'
+import { wantsProjectInPath } from '../config/project-in-path.ts'
 import type { Runner } from '../runners/runner.ts'
 import { Session, type SessionTest } from './session.ts'
 import { emptyTally, type Tally } from './tally.ts'
@@ -49,12 +50,28 @@ export class FileScope {
 
   /** Whether the file has a recordings folder, as it was when first asked. */
   get hasRecordings(): boolean {
-    this.#hasRecordings ??= existsSync(this.recordingsFolder)
+    this.#hasRecordings ??=
+      this.#foldersPossible.some((folder) => existsSync(folder)) && existsSync(this.recordingsFolder)
     return this.#hasRecordings
   }
 
+  /** Absolute. In a workspace with a config, asking for it reads that config. */
   get recordingsFolder(): string {
-    return join(dirname(this.path), recordingsFolder(this.path))
+    return join(dirname(this.path), recordingsFolder(this.path, this.#projectInPath))
+  }
+
+  /** Where recordings may be, whatever the config says: it is not read for a test file that has none. */
+  get #foldersPossible(): string[] {
+    const projects = [undefined, this.runner.project ?? undefined]
+    return [...new Set(projects)].map((project) =>
+      join(dirname(this.path), recordingsFolder(this.path, project)),
+    )
+  }
+
+  /** The project's name, where the config asks for it in the paths. */
+  get #projectInPath(): string | undefined {
+    const { project } = this.runner
+    return project !== null && wantsProjectInPath(this.project) ? project : undefined
   }
 
   get failures(): readonly Error[] {
@@ -68,10 +85,11 @@ export class FileScope {
   /** Absolute path of the cassette of a session of this file. */
   cassetteOf(session: Session): string {
     const { suitePath, name, occurrence } = session.test
+    const project = this.#projectInPath
     const relative =
       name === null
-        ? fileSessionPath(this.path)
-        : cassettePath({ file: this.path, suitePath, name, occurrence })
+        ? fileSessionPath(this.path, project)
+        : cassettePath({ file: this.path, suitePath, name, occurrence, project })
     return join(dirname(this.path), relative)
   }
 

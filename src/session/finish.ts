@@ -6,6 +6,7 @@ import { decideAdoption } from './decide-adoption.ts'
 import type { FileScope, TestVerdict } from './file-scope.ts'
 import { rememberRun } from './last-run.ts'
 import type { ProcessState } from './process-state.ts'
+import { recorderOf } from './recorder-of.ts'
 import { replayMismatch } from './replay-mismatch.ts'
 import type { AttemptOutcome, Session } from './session.ts'
 import { type Work, workOf } from './work.ts'
@@ -74,12 +75,14 @@ async function finishRecording(
   const { recording } = work
   if (!recording) return
   const { file } = session
+  const { root } = file.project
+  const recorder = recorderOf(file)
   await recording.settle(state.real.setTimeout, state.real.clearTimeout)
   const decision = decideAdoption(session, work, outcome, complete)
-  if (decision.act === 'remove') return deleteCassette(work.cassettePath, file.project.root)
+  if (decision.act === 'remove') return deleteCassette(work.cassettePath, root, recorder)
   if (decision.act === 'nothing') return
   if (decision.act === 'discard') return recording.take.discard()
-  if (decision.act === 'trim') return trimCassette(decision.cassette, decision.calls, file.project.root)
+  if (decision.act === 'trim') return trimCassette(decision.cassette, decision.calls, root, recorder)
   file.keepTake(work.cassettePath, recording.take.path as string)
   if (decision.act === 'keep') {
     recording.take.note(decision.error.reason)
@@ -90,7 +93,7 @@ async function finishRecording(
   }
   const allowSecrets = work.config.allowSecrets ?? []
   try {
-    await adoptTake(decision.take, decision.calls, { root: file.project.root, allowSecrets })
+    await adoptTake(decision.take, decision.calls, { root, allowSecrets, recorder })
   } catch (error) {
     recording.take.note((error as Error).message.split('\n', 1)[0] as string)
     throw error

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path'
 import type { TestCase, TestModule, TestSuite } from 'vitest/node'
 import { cassettePath, fileSessionPath } from '../../cassette/path.ts'
+import { locateProject } from '../../config/locate.ts'
+import { wantsProjectInPath } from '../../config/project-in-path.ts'
 import { type DeclaredTask, declaredTests } from '../../runners/declared-tests.ts'
 import type { Tally } from '../../session/tally.ts'
 import type { TalliedTask } from './summarise.ts'
@@ -10,14 +12,15 @@ export function readTallies(modules: readonly TestModule[]): TalliedTask[] {
   const tasks: TalliedTask[] = []
   for (const module of modules) {
     const testFile = module.moduleId
+    const project = module.project.name
     const own = tallyIn(module.meta())
     if (own) {
       const outcome = module.state() === 'failed' && module.errors().length > 0 ? 'failed' : 'passed'
-      tasks.push({ kind: 'file', testFile, outcome, tally: own })
+      tasks.push({ kind: 'file', testFile, project, outcome, tally: own })
     }
     for (const test of module.children.allTests()) {
       const tally = tallyIn(test.meta())
-      if (tally) tasks.push({ kind: 'test', testFile, outcome: outcomeOf(test), tally })
+      if (tally) tasks.push({ kind: 'test', testFile, project, outcome: outcomeOf(test), tally })
     }
   }
   return tasks
@@ -36,12 +39,11 @@ export function declaredCassettes(modules: readonly TestModule[]): Map<string, S
     if (module.children.size === 0) unreadable.add(file)
     const cassettes = files.get(file) ?? new Set()
     files.set(file, cassettes)
-    // The name of a project is in the path only where the config asks for it; either way the recording is this test's.
-    for (const project of new Set([undefined, module.project.name || undefined])) {
-      cassettes.add(join(dirname(file), fileSessionPath(file, project)))
-      for (const { suitePath, name, occurrence } of declaredTests(tasksOf(module)).values())
-        cassettes.add(join(dirname(file), cassettePath({ file, suitePath, name, occurrence, project })))
-    }
+    const named = module.project.name && wantsProjectInPath(locateProject(dirname(file)))
+    const project = named ? module.project.name : undefined
+    cassettes.add(join(dirname(file), fileSessionPath(file, project)))
+    for (const { suitePath, name, occurrence } of declaredTests(tasksOf(module)).values())
+      cassettes.add(join(dirname(file), cassettePath({ file, suitePath, name, occurrence, project })))
     for (const tally of [module.meta(), ...[...module.children.allTests()].map((test) => test.meta())].map(
       tallyIn,
     ))

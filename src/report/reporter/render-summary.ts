@@ -55,7 +55,7 @@ function savedOf({ hits, saved }: Summary): string {
   return parts.join(', ')
 }
 
-function findingsOf({ takes, unused, orphans, stale, stale_is_error }: Summary, now: Date): string[] {
+function findingsOf({ takes, unused, orphans, shared, stale, stale_is_error }: Summary, now: Date): string[] {
   const lines: string[] = []
   const taken = takes.paths.length
   if (taken > 0)
@@ -69,6 +69,13 @@ function findingsOf({ takes, unused, orphans, stale, stale_is_error }: Summary, 
     const count = orphans.cassettes.length
     lines.push(
       `${plural(count, 'recording')} belong${count === 1 ? 's' : ''} to no test any more: ${orphans.command}`,
+    )
+  }
+  if (shared.recordings.length > 0) {
+    const projects = [...new Set(shared.recordings.flatMap((recording) => recording.projects))].sort()
+    const are = shared.recordings.length === 1 ? 'is' : 'are'
+    lines.push(
+      `${plural(shared.recordings.length, 'recording')} ${are} shared by projects ${projects.join(', ')}: projectInPath: true in retake.config.ts gives each its own`,
     )
   }
   if (stale.recordings.length > 0) {

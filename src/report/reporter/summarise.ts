@@ -7,6 +7,8 @@ export interface TalliedTask {
   kind: 'test' | 'file'
   /** Absolute path of the test file. */
   testFile: string
+  /** Name of the workspace project, `''` where there is none. */
+  project: string
   /** What the test came to; `mismatch`: it failed, and of nothing but its recording. */
   outcome: 'passed' | 'mismatch' | 'failed' | 'skipped'
   tally: Tally
@@ -57,6 +59,7 @@ export function summarise(tasks: readonly TalliedTask[], run: RunFacts): Summary
   const takes = unique([...run.takes, ...tasks.flatMap(({ tally }) => tally.take ?? [])])
   const unused = tasks.filter((task) => hasUnusedCalls(task, run.scope))
   const stale = staleTasks(tasks, run)
+  const shared = sharedRecordings(tasks)
   const missing = tasks.filter(({ tally }) => tally.no_recording)
 
   return {
@@ -97,6 +100,9 @@ export function summarise(tasks: readonly TalliedTask[], run: RunFacts): Summary
       cassettes: run.orphans.map(shown),
       command: commands.tool('prune --orphans'),
     },
+    shared: {
+      recordings: shared.map(({ task, projects }) => ({ ...find(task), projects })),
+    },
     stale: {
       recordings: stale.map(({ task, recorded_at, days }) => ({
         ...find(task),
@@ -123,6 +129,23 @@ function hasUnusedCalls({ kind, outcome, tally }: TalliedTask, scope: RunScope):
   if (tally.unused === 0 || tally.misses > 0) return false
   if (kind === 'file' && scope !== 'full') return false
   return outcome === 'passed' || outcome === 'mismatch'
+}
+
+/**
+ * One recording for several projects is as it should be while all of them make the same calls. It is news where it was just
+ * recorded, and where one of them misses.
+ */
+function sharedRecordings(tasks: readonly TalliedTask[]): { task: TalliedTask; projects: string[] }[] {
+  const byCassette = new Map<string, TalliedTask[]>()
+  for (const task of tasks) {
+    const key = join(task.tally.root, task.tally.cassette)
+    byCassette.set(key, [...(byCassette.get(key) ?? []), task])
+  }
+  return [...byCassette.values()].flatMap((sharers) => {
+    const projects = unique(sharers.map(({ project }) => project))
+    const isNews = sharers.some(({ tally }) => tally.recorded + tally.misses > 0)
+    return projects.length > 1 && isNews ? [{ task: sharers[0] as TalliedTask, projects }] : []
+  })
 }
 
 function staleTasks(tasks: readonly TalliedTask[], { ageLimits, now }: RunFacts) {

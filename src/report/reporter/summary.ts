@@ -55,6 +55,8 @@ export interface Summary {
   unused: { calls: number; recordings: Finding[]; command: string }
   /** Recordings that no test has any more; `null` where this run cannot know. */
   orphans: { cassettes: string[]; command: string } | null
+  /** Recordings that several projects of the workspace share, where one was recorded or missed a call. */
+  shared: { recordings: (Finding & { projects: string[] })[] }
   /** Recordings used in this run that are older than `maxAge`. */
   stale: { recordings: (Finding & { recorded_at: string; max_age_days: number })[]; command: string }
   /** Whether `stale` recordings fail the run. */

@@ -9,6 +9,7 @@ export function tallied(tally: Partial<Tally>, task: Partial<TalliedTask> = {}):
   return {
     kind: 'test',
     testFile: '/project/src/a.test.ts',
+    project: '',
     outcome: 'passed',
     ...task,
     tally: { ...emptyTally('/project', cassette), ...tally },
