@@ -43,6 +43,15 @@ export default defineConfig([
     },
   },
   {
+    // For a browser, so it shares no chunk with what imports Node's modules.
+    ...shared,
+    entry: ['src/vitest-browser.ts'],
+    format: 'esm',
+    platform: 'browser',
+    clean: false,
+    dts: false,
+  },
+  {
     // A retake.config.js of a CommonJS project imports `defineConfig` from here.
     ...shared,
     entry: ['src/index.ts'],

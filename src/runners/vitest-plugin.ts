@@ -1,5 +1,7 @@
 import { realpathSync } from 'node:fs'
 import type { Plugin } from 'vitest/config'
+import { BrowserModeError } from '../errors/browser-mode-error.ts'
+import { withoutTrace } from '../errors/without-trace.ts'
 import { notify } from '../report/notice.ts'
 import { type ReporterOptions, RetakeReporter } from '../report/reporter/reporter.ts'
 
@@ -8,7 +10,9 @@ type Context = Parameters<Configure>[0]
 
 /** What is read of an inline project of the config; Vitest also takes paths, globs and functions. */
 interface InlineProject {
+  extends?: unknown
   plugins?: unknown[]
+  test?: { name?: unknown; browser?: { enabled?: boolean } }
 }
 
 /**
@@ -24,7 +28,8 @@ export function retakePlugin(setupFile: string, options: ReporterOptions): Plugi
       inline(config, setupFile)
       // Inline projects inherit no plugins; a copy of this one in a project that does inherit them changes nothing.
       for (const project of config.test?.projects ?? [])
-        if (isInline(project)) project.plugins = [...(project.plugins ?? []), plugin]
+        if (isInline(project) && !runsInBrowser(project))
+          project.plugins = [...(project.plugins ?? []), plugin]
     },
     configureVitest({ vitest, project }) {
       addSetupFile(project, setupFile)
@@ -56,14 +61,23 @@ function exactly(path: string): RegExp {
   return new RegExp(`${escaped.join('[\\\\/]')}$`)
 }
 
-/** First of all setup files, so that what the others do to `fetch` happens after Retake has seen the real one. */
+/** A browser's project is left out where the plugin spreads by itself: its siblings are what the plugin is there for. */
+function runsInBrowser({ test, extends: inherits }: InlineProject): boolean {
+  if (!test?.browser?.enabled) return false
+  // It inherits the plugin, which refuses.
+  if (inherits) return true
+  const name = typeof test.name === 'string' ? ` "${test.name}"` : ''
+  notify(`leaves project${name} alone: in browser mode model calls are neither recorded nor replayed.`)
+  return true
+}
+
+/**
+ * First of all setup files, so that what the others do to `fetch` happens after Retake has seen the real one.
+ *
+ * @throws {BrowserModeError} where the project runs in a browser.
+ */
 function addSetupFile({ config, name }: Context['project'], setupFile: string): void {
-  if (config.browser.enabled) {
-    notify(
-      `does not work in browser mode: model calls of project ${name || '(unnamed)'} are not intercepted.`,
-    )
-    return
-  }
+  if (config.browser.enabled) throw withoutTrace(new BrowserModeError(name || null))
   const real = realPath(setupFile)
   if (!config.setupFiles.some((path) => realPath(path) === real)) config.setupFiles.unshift(setupFile)
 }

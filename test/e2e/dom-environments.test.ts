@@ -90,3 +90,75 @@ test('what is recorded in one environment is replayed in the others', async () =
   const replayed = await user.vitest([], { env: fixture.dead })
   expect(replayed.code, replayed.output).toBe(0)
 })
+
+test.each(['jsdom', 'happy-dom'])(
+  'in %s a mismatch is told, and a request of no model goes where it went before',
+  async (environment) => {
+    const page = (question: string) => `// @vitest-environment ${environment}
+${testFile(`
+test('asks', async () => {
+  const response = await fetch(process.env.PROVIDER_URL + '/v1/chat/completions', {
+    method: 'POST', headers: { authorization: 'Bearer ' + process.env.OPENAI_API_KEY },
+    body: JSON.stringify({ model: 'gpt-5-mini', messages: [{ role: 'user', content: '${question}' }] }) })
+  await response.json()
+})
+test('asks its own backend', async () => {
+  const url = process.env.PROVIDER_URL + '/v1/chat/completions'
+  await fetch(url, { method: 'POST', body: JSON.stringify({ own: 1 }) }).then((response) => response.text(), () => {})
+})`)}`
+    const user = await fixture.project('', { 'src/ask.test.ts': page('One?') })
+    const recorded = await user.vitest([], { env: fixture.live('missing') })
+    expect(recorded.code, recorded.output).toBe(0)
+    expect(user.cassettes()).toEqual(['src/__recordings__/ask.test.ts/asks.jsonl'])
+    user.write({ 'src/ask.test.ts': page('Another?') })
+    const result = await user.vitest(['-t', 'asks$'], { env: fixture.dead })
+    expect(result.code).toBe(1)
+    expect(result.output).toContain('ReplayMismatch: message 1 (user) changed')
+    expect(result.output).not.toMatch(/OPTIONS|Cross-Origin/)
+  },
+)
+
+test('environments may take turns in one worker', async () => {
+  const asks = (environment: string, name: string) =>
+    `// @vitest-environment ${environment}\n${testFile(`
+const early = await ask0('Early ${name}?')
+beforeAll(async () => { await ask0('Before ${name}?') })
+test('asks', async () => { expect(await ask0('In ${name}?')).toContain('${name}'); expect(early).toContain('Early') })
+function ask0(question: string) {
+  return client({ dangerouslyAllowBrowser: true }).chat.completions
+    .create({ model: 'gpt-5-mini', messages: [{ role: 'user', content: question }] })
+    .then((answer) => answer.choices[0].message.content)
+}`)}`
+  const user = await fixture.project('', {
+    'src/ask.test.ts': asks('happy-dom', 'a'),
+    'src/b.test.ts': asks('node', 'b'),
+    'src/c.test.ts': asks('jsdom', 'c'),
+    'src/d.test.ts': asks('happy-dom', 'd'),
+    'src/e.test.ts': asks('node', 'e'),
+  })
+  const flags = ['--no-isolate', '--maxWorkers=1', '--no-file-parallelism']
+  const recorded = await user.vitest(flags, { env: fixture.live('record') })
+  expect(recorded.code, recorded.output).toBe(0)
+  expect(new Set(fixture.provider.requests.map(({ method }) => method))).toEqual(new Set(['POST']))
+  expect(fixture.provider.requests).toHaveLength(15)
+  const replayed = await user.vitest(flags, { env: fixture.dead })
+  expect(replayed.code, replayed.output).toBe(0)
+})
+
+test.each(['jsdom', 'happy-dom'])(
+  'in %s the plugin and the threads of a context of their own do as well',
+  async (environment) => {
+    const user = await fixture.project('', {
+      'src/ask.test.ts': testFile(body),
+      'vitest.config.ts': `import { defineConfig } from 'vitest/config'
+import retake from 'retake/vitest/plugin'
+export default defineConfig({ plugins: [retake()], test: { environment: '${environment}' } })`,
+    })
+    const recorded = await user.vitest([], { env: fixture.live('record') })
+    expect(recorded.code, recorded.output).toBe(0)
+    for (const pool of ['forks', 'vmThreads']) {
+      const replayed = await user.vitest([`--pool=${pool}`], { env: fixture.dead })
+      expect(replayed.code, replayed.output).toBe(0)
+    }
+  },
+)
