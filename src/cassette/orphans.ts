@@ -23,11 +23,13 @@ export function orphansOfRun(
 ): Orphans {
   const gone: string[] = []
   const unused = new Map<string, string[]>([...run.keys()].map((file) => [file, []]))
+  const files = new Map([...run.keys()].map((file) => [comparable(file), file]))
   for (const { testFile, isThere, cassettes } of recordings) {
-    const declared = run.get(testFile)
-    if (declared) {
+    const file = files.get(comparable(testFile))
+    const declared = file === undefined ? undefined : run.get(file)
+    if (file !== undefined && declared) {
       const known = new Set([...declared].map(comparable))
-      unused.get(testFile)?.push(...cassettes.filter((path) => !known.has(comparable(path))))
+      unused.get(file)?.push(...cassettes.filter((path) => !known.has(comparable(path))))
     } else if (!isThere) gone.push(...cassettes)
   }
   return { gone, unused }
@@ -76,7 +78,13 @@ export function orphansOnDisk(
   return result
 }
 
-/** Some file systems give names back in another Unicode form than they were given. */
+/**
+ * Some file systems give names back in another Unicode form than they were given, and on Windows the runner's paths have
+ * forward slashes and perhaps another case of the drive letter.
+ */
 function comparable(path: string): string {
-  return path.normalize('NFC').replaceAll('\\', '/')
+  return path
+    .normalize('NFC')
+    .replaceAll('\\', '/')
+    .replace(/^[a-z]:/, (drive) => drive.toUpperCase())
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { ReadableStream } from 'node:stream/web'
 import { decodePayload } from '../cassette/payload.ts'
 import type { RecordedCall } from '../cassette/records.ts'
 import { rebuildResponse } from './forward.ts'

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
+import { ReadableStream } from 'node:stream/web'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 /** A request in plain data: of no class that a window could have replaced. */

@@ -1,3 +1,6 @@
+// A DOM's context of its own (jsdom under Vitest's vm pools) has no global one.
+import { ReadableStream } from 'node:stream/web'
+
 /** What a tapped body tells. Exactly one of `ended`, `left` and `broke` comes, last. */
 export interface BodyTap {
   /** A chunk arrived; it reaches the reader in the same turn. */

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { sep } from 'node:path'
 import type { Plugin } from 'vitest/config'
 import { BrowserModeError } from '../errors/browser-mode-error.ts'
 import { withoutTrace } from '../errors/without-trace.ts'
@@ -79,7 +80,9 @@ function runsInBrowser({ test, extends: inherits }: InlineProject): boolean {
 function addSetupFile({ config, name }: Context['project'], setupFile: string): void {
   if (config.browser.enabled) throw withoutTrace(new BrowserModeError(name || null))
   const real = realPath(setupFile)
-  if (!config.setupFiles.some((path) => realPath(path) === real)) config.setupFiles.unshift(setupFile)
+  // Vitest imports paths with forward slashes; it has settled those of the config before.
+  if (!config.setupFiles.some((path) => realPath(path) === real))
+    config.setupFiles.unshift(sep === '\\' ? setupFile.replaceAll('\\', '/') : setupFile)
 }
 
 function addReporter({ config }: Context['vitest'], options: ReporterOptions): void {

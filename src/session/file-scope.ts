@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { discardTake } from '../cassette/discard-take.ts'
 import { cassettePath, fileSessionPath, recordingsFolder } from '../cassette/path.ts'
+import { realFile } from '../cassette/real-file.ts'
 import type { TestOptions } from '../config/config.ts'
 import { locateProject, type Project } from '../config/locate.ts'
 import { wantsProjectInPath } from '../config/project-in-path.ts'
@@ -14,7 +15,7 @@ export type TestVerdict = 'fine' | 'mismatch' | 'no_recording'
 
 /** One test file in one worker: its sessions, and what fails the file rather than a test. */
 export class FileScope {
-  /** Absolute. */
+  /** Absolute, as the runner knows it. */
   readonly path: string
   readonly runner: Runner
   /** Calls from module scope and `beforeAll`. */
@@ -32,6 +33,7 @@ export class FileScope {
   readonly #hadCassettes = new Map<string, boolean>()
   readonly #failures: Error[] = []
   readonly #notices = new Set<string>()
+  #realPath: string | null = null
   #project: Project | null = null
   #hasRecordings: boolean | null = null
   #ended = false
@@ -42,9 +44,15 @@ export class FileScope {
     this.session = new Session(this, { suitePath: [], name: null, occurrence: 0 })
   }
 
+  /** Where recordings stand beside: the file itself, where the runner's path is a link to it. */
+  get realPath(): string {
+    this.#realPath ??= realFile(this.path)
+    return this.#realPath
+  }
+
   /** Found at first need: most test files never call a model. */
   get project(): Project {
-    this.#project ??= locateProject(dirname(this.path))
+    this.#project ??= locateProject(dirname(this.realPath))
     return this.#project
   }
 
@@ -57,14 +65,14 @@ export class FileScope {
 
   /** Absolute. In a workspace with a config, asking for it reads that config. */
   get recordingsFolder(): string {
-    return join(dirname(this.path), recordingsFolder(this.path, this.#projectInPath))
+    return join(dirname(this.realPath), recordingsFolder(this.realPath, this.#projectInPath))
   }
 
   /** Where recordings may be, whatever the config says: it is not read for a test file that has none. */
   get #foldersPossible(): string[] {
     const projects = [undefined, this.runner.project ?? undefined]
     return [...new Set(projects)].map((project) =>
-      join(dirname(this.path), recordingsFolder(this.path, project)),
+      join(dirname(this.realPath), recordingsFolder(this.realPath, project)),
     )
   }
 
@@ -88,9 +96,9 @@ export class FileScope {
     const project = this.#projectInPath
     const relative =
       name === null
-        ? fileSessionPath(this.path, project)
-        : cassettePath({ file: this.path, suitePath, name, occurrence, project })
-    return join(dirname(this.path), relative)
+        ? fileSessionPath(this.realPath, project)
+        : cassettePath({ file: this.realPath, suitePath, name, occurrence, project })
+    return join(dirname(this.realPath), relative)
   }
 
   /**

@@ -38,14 +38,14 @@ export function rememberRun(file: FileScope): void {
   }
   const sorted = Object.fromEntries(Object.entries(tests).sort(([a], [b]) => (a < b ? -1 : 1)))
   if (JSON.stringify(sorted) === before) return
-  write(file, { file: relative(file.project.root, file.path).replaceAll('\\', '/'), tests: sorted })
+  write(file, { file: relative(file.project.root, file.realPath).replaceAll('\\', '/'), tests: sorted })
 }
 
 function read(file: FileScope): LastRun {
   try {
     return JSON.parse(readFileSync(placeOf(file), 'utf8')) as LastRun
   } catch {
-    return { file: file.path, tests: {} }
+    return { file: file.realPath, tests: {} }
   }
 }
 
@@ -62,7 +62,10 @@ function write(file: FileScope, last: LastRun): void {
 }
 
 function placeOf(file: FileScope): string {
-  const name = createHash('sha256').update(relative(file.project.root, file.path)).digest('hex').slice(0, 16)
+  const name = createHash('sha256')
+    .update(relative(file.project.root, file.realPath))
+    .digest('hex')
+    .slice(0, 16)
   return join(file.project.root, RETAKE_FOLDER, LAST_RUN_FOLDER, `${name}.json`)
 }
 

@@ -30,7 +30,7 @@ export class Recording {
       header: {
         redaction: REDACTION_VERSION,
         test: {
-          file: relative(file.project.root, file.path).replaceAll('\\', '/'),
+          file: relative(file.project.root, file.realPath).replaceAll('\\', '/'),
           name: test.name === null ? null : [...test.suitePath, test.name],
         },
         recorded_at: recordedAt.toISOString(),

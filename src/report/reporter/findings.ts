@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { rememberFullRun } from '../../cassette/last-full-run.ts'
 import { orphansOfRun } from '../../cassette/orphans.ts'
+import { realFile } from '../../cassette/real-file.ts'
 import { listRecordings } from '../../cassette/recordings-tree.ts'
 import { listTakes } from '../../cassette/take-read.ts'
 import { loadConfig } from '../../config/load.ts'
@@ -47,7 +48,7 @@ export function ageLimitsOf(tasks: readonly TalliedTask[]): Map<string, { days: 
       .map(({ tally, testFile }) => [tally.root, testFile]),
   )
   for (const [root, testFile] of testFiles) {
-    const { maxAge, stale } = loadConfig(locateProject(dirname(testFile)))
+    const { maxAge, stale } = loadConfig(locateProject(dirname(realFile(testFile))))
     const days = parseMaxAge(maxAge)
     if (days !== null) limits.set(root, { days, isError: stale === 'error' })
   }

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { TestCase, TestModule, TestSuite } from 'vitest/node'
 import { cassettePath, fileSessionPath } from '../../cassette/path.ts'
+import { realFile } from '../../cassette/real-file.ts'
 import { locateProject } from '../../config/locate.ts'
 import { wantsProjectInPath } from '../../config/project-in-path.ts'
 import { type DeclaredTask, declaredTests } from '../../runners/declared-tests.ts'
@@ -35,7 +36,7 @@ export function declaredCassettes(modules: readonly TestModule[]): Map<string, S
   const files = new Map<string, Set<string>>()
   const unreadable = new Set<string>()
   for (const module of modules) {
-    const file = module.moduleId
+    const file = realFile(module.moduleId)
     if (module.children.size === 0) unreadable.add(file)
     const cassettes = files.get(file) ?? new Set()
     files.set(file, cassettes)
