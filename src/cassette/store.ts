@@ -63,18 +63,18 @@ export function adoptCalls(adoption: Adoption): AdoptionState {
   const { text, head, sideFiles } = serialiseCassette(content, sha256(transcript), key)
   return writing(cassettePath, () => {
     const done = withLock(root, cassettePath, () => {
-      const present = readPresent(cassettePath)
-      const equal = present?.cassette && isEqual(present.cassette, head, content) ? present : null
-      // Whoever recorded the same in the meantime is in nobody's way.
-      if (equal === null) {
-        if (recorder) refuseShared(root, cassettePath, recorder)
-        if (adoption.expectBefore !== undefined && stampOf(cassettePath) !== adoption.expectBefore)
-          throw new ConcurrentRecordingError(cassettePath, 'changed')
+      const find = () => {
+        const present = readPresent(cassettePath)
+        const isThis = present?.cassette && isEqual(present.cassette, head, content)
+        return { present, equal: isThis ? present : null }
       }
+      refuseOverwriting(adoption, () => find().equal !== null)
       mkdirSync(dirname(cassettePath), { recursive: true })
       removeLeftovers(dirname(cassettePath))
       keepGitAttributes(cassettePath, sideFiles.length > 0)
       const adopted = withSideFiles(root, cassettePath, sideFiles, (): AdoptionState => {
+        // Read only now that its side files are there again, should they have been lost.
+        const { present, equal } = find()
         writeTranscript(cassettePath, transcript)
         if (equal?.cassette == null) {
           replaceFile(cassettePath, text)
@@ -85,7 +85,10 @@ export function adoptCalls(adoption: Adoption): AdoptionState {
         replaceFile(cassettePath, resealed)
         return 'resealed'
       })
-      if (adopted && recorder) rememberRecorder(root, cassettePath, recorder, equal !== null)
+      if (adopted && recorder) {
+        const joins = adopted.result === 'unchanged' || adopted.result === 'resealed'
+        rememberRecorder(root, cassettePath, recorder, joins)
+      }
       return adopted
     })?.result
     if (done == null) throw new ConcurrentRecordingError(cassettePath, 'locked')
@@ -116,6 +119,18 @@ export function deleteCassette(cassettePath: string, root: string, recorder: Rec
       if (!removeIfEmpty(folder)) return
     }
   })
+}
+
+/** Whoever recorded the same in the meantime is in nobody's way; `isSame` reads the cassette, so it is asked last. */
+function refuseOverwriting(
+  { root, cassettePath, expectBefore, recorder }: Adoption,
+  isSame: () => boolean,
+): void {
+  const isShared = recorder != null && otherRecorders(root, cassettePath, recorder).length > 0
+  const hasChanged = expectBefore !== undefined && stampOf(cassettePath) !== expectBefore
+  if ((!isShared && !hasChanged) || isSame()) return
+  if (recorder) refuseShared(root, cassettePath, recorder)
+  throw new ConcurrentRecordingError(cassettePath, 'changed')
 }
 
 function refuseShared(root: string, path: string, recorder: Recorder): void {
