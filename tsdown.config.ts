@@ -8,7 +8,7 @@ const shared: UserConfig = {
   dts: true,
   sourcemap: false,
   // Parsing costs every test file as much as reading: comments and white space go, names stay for stack traces.
-  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   logLevel: 'warn',
   checks: { legacyCjs: false, pluginTimings: false },
   // Stable file names, so that what is published can be compared from release to release.
