@@ -4,6 +4,7 @@ import { identityHeaders } from '../match/identity-headers.ts'
 import { parseRequestBody } from '../match/parse-body.ts'
 import { recordedUrl } from '../match/request-url.ts'
 import type { Dialect } from '../providers/dialect.ts'
+import { formFields } from '../providers/form-parts.ts'
 import type { Redactor } from '../redact/redactor.ts'
 
 /** A request with its body read, so that it can be looked at, recorded and sent on. */
@@ -39,7 +40,7 @@ export function captureRequest(
     {
       provider,
       dialect: dialect.id,
-      model: dialect.model(url, body && 'json' in body ? body.json : undefined),
+      model: dialect.model(url, body && 'json' in body ? body.json : formFields(body)),
       method: request.method.toUpperCase(),
       url: recordedUrl(url),
       headers: identityHeaders(request.headers),

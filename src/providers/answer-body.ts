@@ -1,17 +1,19 @@
 import { createParser } from 'eventsource-parser'
 import type { Payload, RecordedCall, SseMessage } from '../cassette/records.ts'
-import type { JsonValue } from '../json/value.ts'
+import { isJsonObject, type JsonValue } from '../json/value.ts'
 import { jsonText, parsedOrText } from './fields.ts'
 
 /** A response body, read as what it is rather than as what its content type says it is. */
 export type AnswerBody =
   | { kind: 'json'; json: JsonValue }
   | { kind: 'sse'; messages: SseMessage[] }
+  /** Newline-delimited JSON of more than one line, or of one whose end is missing. */
+  | { kind: 'ndjson'; values: JsonValue[] }
   | { kind: 'text'; text: string }
 
 /**
- * Joins the events of a call and reads them as JSON or as server-sent events. `data` of a message is parsed wherever it
- * is JSON. A last message that was cut off is dropped. Never throws.
+ * Joins the events of a call and reads them as JSON, as server-sent events or as lines of JSON. `data` of a message is
+ * parsed wherever it is JSON. A last message or line that was cut off is dropped. Never throws.
  */
 export function readAnswerBody(call: Pick<RecordedCall, 'events'>): AnswerBody {
   const payloads = call.events.map((event) => event.payload)
@@ -20,7 +22,15 @@ export function readAnswerBody(call: Pick<RecordedCall, 'events'>): AnswerBody {
   if (payloads.length > 0 && payloads.every((payload) => 'sse' in payload)) {
     return { kind: 'sse', messages: payloads.flatMap((payload) => payload.sse.map(parseData)) }
   }
+  if (payloads.length > 0 && payloads.every((payload) => 'ndjson' in payload)) {
+    return jsonLines(payloads.flatMap((payload) => payload.ndjson))
+  }
   return readText(joinText(payloads))
+}
+
+/** The bytes of a call's events, one after the other. */
+export function answerBytes(call: Pick<RecordedCall, 'events'>): Uint8Array {
+  return joinBytes(call.events.map((event) => event.payload))
 }
 
 /** The joined text of a call's events; bytes that are no UTF-8 become U+FFFD. */
@@ -34,11 +44,26 @@ function readText(joined: string): AnswerBody {
     try {
       return { kind: 'json', json: JSON.parse(text) as JsonValue }
     } catch {
-      return { kind: 'text', text }
+      return readLines(text) ?? { kind: 'text', text }
     }
   }
   const messages = parseEvents(text)
   return messages.length > 0 ? { kind: 'sse', messages } : { kind: 'text', text }
+}
+
+/** Lines of JSON objects; the first and the last may be cut. `null` where any other line is none. */
+function readLines(text: string): AnswerBody | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const values = lines.map((line) => parsedOrText(line))
+  const isCut = (at: number) => at === 0 || at === values.length - 1
+  const areObjects = values.every((value, at) => isJsonObject(value) || isCut(at))
+  const objects = values.filter(isJsonObject)
+  return areObjects && objects.length > 0 ? { kind: 'ndjson', values: objects } : null
+}
+
+function jsonLines(values: JsonValue[]): AnswerBody {
+  const [only] = values
+  return values.length === 1 && only !== undefined ? { kind: 'json', json: only } : { kind: 'ndjson', values }
 }
 
 function parseEvents(text: string): SseMessage[] {
@@ -61,10 +86,15 @@ function parseData(message: SseMessage): SseMessage {
 // Pieces may be cut inside a character, so bytes are joined before they are decoded.
 function joinText(payloads: readonly Payload[]): string {
   if (payloads.every((payload) => !('base64' in payload))) return payloads.map(payloadText).join('')
-  const bytes = payloads.map((payload) =>
-    'base64' in payload ? Buffer.from(payload.base64, 'base64') : Buffer.from(payloadText(payload)),
+  return joinBytes(payloads).toString('utf8')
+}
+
+function joinBytes(payloads: readonly Payload[]): Buffer {
+  return Buffer.concat(
+    payloads.map((payload) =>
+      'base64' in payload ? Buffer.from(payload.base64, 'base64') : Buffer.from(payloadText(payload)),
+    ),
   )
-  return Buffer.concat(bytes).toString('utf8')
 }
 
 function payloadText(payload: Payload): string {

@@ -4,13 +4,24 @@ import { providerTable } from './table.ts'
 const openai = ['OPENAI_API_KEY']
 const anthropic = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN']
 
+const gemini = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY']
+
 /** What the SDKs of a dialect read where the provider names no variable of its own. */
 const dialectDefaults: Record<string, readonly string[]> = {
   'openai-chat': openai,
   'openai-responses': openai,
   'anthropic-messages': anthropic,
+  'openai-completions': openai,
+  'openai-embeddings': openai,
+  'openai-images': openai,
+  'openai-audio': openai,
+  'openai-moderations': openai,
+  gemini,
+  'gemini-interactions': gemini,
+  cohere: ['COHERE_API_KEY', 'CO_API_KEY'],
   'openai-compatible': openai,
   'anthropic-compatible': anthropic,
+  'gemini-compatible': gemini,
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { RecordedCall, RecordedRequest, Usage } from '../cassette/records.ts'
 import type { FieldPath } from '../json/path.ts'
 import type { JsonValue } from '../json/value.ts'
+import type { EndpointHome } from './endpoints.ts'
 
 /** A part of a message, as a reader of a transcript sees it. */
 export type Part =
@@ -52,13 +53,15 @@ export interface Dialect {
   id: string
   /** For people: `openai chat completions`. */
   label: string
-  /** Whether a URL path of a known provider is this dialect's endpoint (`/v1/chat/completions`). */
-  ownsPath(path: string): boolean
+  /**
+   * Whether a URL path is this dialect's endpoint (`/v1/chat/completions`); `provider` is who serves the host, where that
+   * is known. See `endpointDialect`.
+   */
+  ownsPath(path: string, provider?: EndpointHome | null): boolean
   /** Whether the body of a request to an unknown host, on an owned path, has this dialect's shape. */
-  ownsBody(body: JsonValue): boolean
-  /** The model that a request names, from its body or URL. */
+  ownsBody(body: JsonValue, path: string): boolean
+  /** The model that a request names, from its body (of a form, its text fields) or URL. */
   model(url: URL, body: JsonValue | undefined): string | null
-  /** Whether the request asks for a streamed answer. */
   readRequest(request: RecordedRequest): Conversation
   readAnswer(call: RecordedCall): Answer
   /**
@@ -71,7 +74,10 @@ export interface Dialect {
   deltaFields: readonly string[]
   /** Paths (as patterns with `[]` for any index and `*` for any key) that are content although their name looks secret. */
   contentPaths: readonly string[]
-  /** Whether an SSE message ends the answer (`[DONE]`, `message_stop`, `response.completed`): leaving after it is no abort. */
+  /**
+   * Whether a message of a stream (or a line of JSON) ends the answer (`[DONE]`, `message_stop`, `"done": true`): leaving
+   * after it is no abort.
+   */
   isTerminal(message: { event?: string; data: JsonValue }): boolean
   /** Request body paths whose value is known to be incidental; ignored in matching. */
   incidentalPaths: readonly string[]

@@ -1,11 +1,34 @@
 import { anthropicMessages } from './anthropic-messages/dialect.ts'
+import { cohere } from './cohere/dialect.ts'
 import type { Dialect } from './dialect.ts'
+import { gemini } from './gemini/dialect.ts'
+import { geminiInteractions } from './gemini-interactions/dialect.ts'
+import { ollama } from './ollama/dialect.ts'
+import { openaiAudio } from './openai-audio/dialect.ts'
 import { openaiChat } from './openai-chat/dialect.ts'
+import { openaiCompletions } from './openai-completions/dialect.ts'
+import { openaiEmbeddings } from './openai-embeddings/dialect.ts'
+import { openaiImages } from './openai-images/dialect.ts'
+import { openaiModerations } from './openai-moderations/dialect.ts'
 import { openaiResponses } from './openai-responses/dialect.ts'
 import { plain } from './plain/dialect.ts'
 
 /** Every dialect, `plain` last. */
-export const dialects: readonly Dialect[] = [openaiChat, openaiResponses, anthropicMessages, plain]
+export const dialects: readonly Dialect[] = [
+  openaiChat,
+  openaiResponses,
+  anthropicMessages,
+  gemini,
+  geminiInteractions,
+  cohere,
+  ollama,
+  openaiCompletions,
+  openaiEmbeddings,
+  openaiImages,
+  openaiAudio,
+  openaiModerations,
+  plain,
+]
 
 /** The dialect of a recorded id. An id of another version or plugin reads as `plain`; never throws. */
 export function dialectById(id: string): Dialect {

@@ -24,8 +24,9 @@ interface HostIndex {
 export function matchHost(address: HostAddress, extra: readonly Provider[] = []): Provider | null {
   const own = extra.length === 0 ? null : find(indexOf(extra), address)
   if (own) return own
-  if (isLoopback(address.hostname) && endpointDialect(address.pathname ?? '') === null) return null
-  return find(indexOf(providerTable), address)
+  const known = find(indexOf(providerTable), address)
+  if (isLoopback(address.hostname) && endpointDialect(address.pathname ?? '', known) === null) return null
+  return known
 }
 
 /** Whether `pathname` is `prefix` or lies below it; `*` in the prefix stands for any one segment. */

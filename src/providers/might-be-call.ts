@@ -15,5 +15,5 @@ export function mightBeCall(
   const known = matchHost(address, extraProviders)
   // A port of the table is a guess, so it needs what an unknown host needs.
   if (known && (!isLoopback(address.hostname) || extraProviders.includes(known))) return true
-  return method.toUpperCase() === 'POST' && endpointDialect(address.pathname ?? '') !== null
+  return method.toUpperCase() === 'POST' && endpointDialect(address.pathname ?? '', known) !== null
 }

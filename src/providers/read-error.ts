@@ -2,7 +2,7 @@ import type { RecordedCall } from '../cassette/records.ts'
 import { isJsonObject, type JsonValue } from '../json/value.ts'
 import type { AnswerBody } from './answer-body.ts'
 import type { Answer } from './dialect.ts'
-import { fieldIn, textIn } from './fields.ts'
+import { fieldIn, listIn, textIn } from './fields.ts'
 
 /**
  * The error a response carries: an error status with whatever its body says, or an error object inside a 200 body or
@@ -17,9 +17,9 @@ export function readError(call: RecordedCall, body: AnswerBody): Answer['error']
   return { type: null, message: message || `status ${status}` }
 }
 
-/** The error object in a JSON value (`{ error: … }`, or Google's list of one), or `null`. */
+/** The error object in a JSON value (`{ error: … }`, or one in Google's list of chunks), or `null`. */
 export function errorInJson(json: JsonValue): Answer['error'] {
-  const value = Array.isArray(json) ? json[0] : json
+  const value = Array.isArray(json) ? json.find((item) => fieldIn(item, 'error') !== undefined) : json
   const error = fieldIn(value, 'error')
   if (typeof error === 'string' && error !== '') return { type: textIn(value, 'type'), message: error }
   if (!isJsonObject(error)) return null
@@ -31,6 +31,13 @@ export function errorInJson(json: JsonValue): Answer['error'] {
 function errorInBody(body: AnswerBody): Answer['error'] {
   if (body.kind === 'json') return errorInJson(body.json)
   if (body.kind === 'text') return null
+  if (body.kind === 'ndjson') {
+    for (const value of body.values) {
+      const error = errorInJson(value)
+      if (error) return error
+    }
+    return null
+  }
   for (const { data, event } of body.messages) {
     const error = errorInJson(data)
     if (error) return error
@@ -42,7 +49,13 @@ function errorInBody(body: AnswerBody): Answer['error'] {
 
 function messageOf(value: JsonValue | undefined): string | null {
   if (typeof value === 'string') return value
-  return textIn(value, 'message') ?? textIn(value, 'detail') ?? textIn(value, 'error')
+  const message = textIn(value, 'message') ?? textIn(value, 'detail') ?? textIn(value, 'error')
+  if (message !== null) return message
+  // Servers made with FastAPI list what is wrong with a request.
+  const details = [fieldIn(value, 'message') ?? null, value ?? null].flatMap((place) =>
+    listIn(place, 'detail'),
+  )
+  return details.flatMap((detail) => textIn(detail, 'msg') ?? []).join('; ') || null
 }
 
 function codeOf(error: JsonValue): string | null {

@@ -11,7 +11,7 @@ export { mightBeCall } from './might-be-call.ts'
 export type Recognition =
   | {
       telemetry: false
-      /** The provider's id: of the table, of the config, or `openai-compatible`, `anthropic-compatible`. */
+      /** The provider's id: of the table, of the config, or `openai-compatible`, `anthropic-compatible`, `gemini-compatible`. */
       provider: string
       dialect: Dialect
       /** The row it came from; `null` for an unknown host. */
@@ -31,18 +31,19 @@ export function recogniseCall(
   extraProviders: readonly Provider[] = [],
 ): Recognition | null {
   const definition = matchHost(url, extraProviders)
-  const owner = dialects.find((dialect) => dialect.ownsPath(url.pathname))
+  const owner = dialects.find((dialect) => dialect.ownsPath(url.pathname, definition))
   if (definition && (!isLoopback(url.hostname) || extraProviders.includes(definition))) {
     const isTelemetry = definition.telemetry?.some((path) => startsWithPath(url.pathname, path)) ?? false
     if (isTelemetry) return { telemetry: true, provider: definition.name, definition }
     const dialect = owner ?? dialectById(definition.dialect ?? 'plain')
     return { telemetry: false, provider: definition.name, dialect, definition }
   }
-  if (method.toUpperCase() !== 'POST' || !owner || body === undefined || !owner.ownsBody(body)) return null
+  if (method.toUpperCase() !== 'POST' || !owner || body === undefined || !owner.ownsBody(body, url.pathname))
+    return null
   const provider = definition?.name ?? compatibleProvider(owner.id)
   return { telemetry: false, provider, dialect: owner, definition }
 }
 
 function compatibleProvider(dialectId: string): string {
-  return dialectId === 'anthropic-messages' ? 'anthropic-compatible' : 'openai-compatible'
+  return `${/^(?:anthropic|gemini)/.exec(dialectId)?.[0] ?? 'openai'}-compatible`
 }

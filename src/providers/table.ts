@@ -14,8 +14,15 @@ export const providerTable: readonly Provider[] = [
   {
     name: 'azure',
     hosts: ['*.openai.azure.com', '*.cognitiveservices.azure.com', '*.services.ai.azure.com'],
-    basePaths: ['/openai', '/models', '/anthropic'],
+    basePaths: ['/openai', '/models', '/anthropic', '/providers', '/api/projects'],
     credentials: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
+    responseHeaders: ['apim-request-id', 'x-ms-request-id'],
+  },
+  // Models of others, each at a host of its own.
+  {
+    name: 'azure-ai',
+    hosts: ['*.models.ai.azure.com', 'models.inference.ai.azure.com'],
+    credentials: ['AZURE_INFERENCE_CREDENTIAL', 'AZURE_AI_API_KEY'],
     responseHeaders: ['apim-request-id', 'x-ms-request-id'],
   },
   {
@@ -87,7 +94,6 @@ export const providerTable: readonly Provider[] = [
   { name: 'vllm', hosts: ['localhost:8000'], credentials: ['OPENAI_API_KEY', 'VLLM_API_KEY'] },
   { name: 'lm-studio', hosts: ['localhost:1234'], credentials: ['OPENAI_API_KEY'] },
   { name: 'llama-cpp', hosts: ['localhost:8080'], credentials: ['OPENAI_API_KEY'] },
-  // Their own formats come with later dialects; until then they are recorded as plain exchanges.
   {
     name: 'google',
     hosts: ['generativelanguage.googleapis.com'],
@@ -95,7 +101,7 @@ export const providerTable: readonly Provider[] = [
   },
   {
     name: 'google-vertex',
-    hosts: ['aiplatform.googleapis.com', '*-aiplatform.googleapis.com'],
+    hosts: ['aiplatform.googleapis.com', '*-aiplatform.googleapis.com', 'aiplatform.*.rep.googleapis.com'],
     basePaths: [
       '/*/publishers',
       '/*/projects/*/locations/*/publishers',
@@ -113,6 +119,7 @@ export const providerTable: readonly Provider[] = [
     hosts: ['api.cohere.com', 'api.cohere.ai'],
     credentials: ['COHERE_API_KEY', 'CO_API_KEY'],
   },
+  { name: 'writer', hosts: ['api.writer.com'], credentials: ['WRITER_API_KEY'] },
   { name: 'voyage', hosts: ['api.voyageai.com'], credentials: ['VOYAGE_API_KEY'] },
   {
     name: 'replicate',

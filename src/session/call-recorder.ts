@@ -105,7 +105,11 @@ export class CallRecorder implements BodyTap {
   #hasEnded(): boolean {
     const events = this.#recent.map((payload) => ({ payload, at_ms: 0 }))
     const body = readAnswerBody({ events })
-    return body.kind === 'sse' && body.messages.some((message) => this.#parts.dialect.isTerminal(message))
+    const messages =
+      body.kind === 'sse'
+        ? body.messages
+        : (body.kind === 'ndjson' ? body.values : []).map((data) => ({ data }))
+    return messages.some((message) => this.#parts.dialect.isTerminal(message))
   }
 
   #close(outcome: Outcome, error: CallFailure | null): void {

@@ -133,7 +133,7 @@ describe('odd input never makes a dialect throw', () => {
           dialect.nameField(given.body, at)
           dialect.model(new URL(made.request.url), given.body)
           dialect.isTerminal({ data: given.body })
-          dialect.ownsBody(given.body)
+          dialect.ownsBody(given.body, '/v1/messages')
         }
         recogniseCall(new URL('https://a.example/v1/messages'), 'POST', given.body)
       }),

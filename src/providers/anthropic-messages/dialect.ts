@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json/value.ts'
 import type { Dialect } from '../dialect.ts'
 import { endpointDialect } from '../endpoints.ts'
 import { listIn, numberIn, textIn } from '../fields.ts'
+import { namedInPath } from '../model-in-path.ts'
 import { nameField } from './name-field.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
@@ -10,7 +11,7 @@ import { readRequest } from './read-request.ts'
 export const anthropicMessages: Dialect = {
   id: 'anthropic-messages',
   label: 'anthropic messages',
-  ownsPath: (path) => endpointDialect(path) === 'anthropic-messages',
+  ownsPath: (path, provider) => endpointDialect(path, provider) === 'anthropic-messages',
   ownsBody,
   model: (url, body) => textIn(body, 'model') ?? modelIn(url),
   readRequest,
@@ -23,13 +24,15 @@ export const anthropicMessages: Dialect = {
   responseHeaders: ['request-id'],
 }
 
-function ownsBody(body: JsonValue): boolean {
+function ownsBody(body: JsonValue, path: string): boolean {
   const messages = listIn(body, 'messages')
   const areTurns = messages.every((message) => ['user', 'assistant'].includes(textIn(message, 'role') ?? ''))
-  const isSized = numberIn(body, 'max_tokens') !== undefined
-  return messages.length > 0 && areTurns && isSized && textIn(body, 'model') !== null
+  // Counting tokens needs no limit; on Vertex AI and Bedrock the version stands in the body, the model in the path.
+  const isSized = numberIn(body, 'max_tokens') !== undefined || path.endsWith('/count_tokens')
+  const isNamed = textIn(body, 'model') !== null || textIn(body, 'anthropic_version') !== null
+  return messages.length > 0 && areTurns && isSized && isNamed
 }
 
 function modelIn(url: URL): string | null {
-  return /\/publishers\/anthropic\/models\/([^/:]+)/.exec(url.pathname)?.[1] ?? null
+  return namedInPath(url, /\/publishers\/anthropic\/models\/([^/:]+)/)
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from '../../json/value.ts'
 import type { Dialect } from '../dialect.ts'
 import { endpointDialect } from '../endpoints.ts'
 import { listIn, textIn } from '../fields.ts'
+import { modelOrDeployment } from '../model-in-path.ts'
 import { nameField } from './name-field.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
@@ -10,9 +11,9 @@ import { readRequest } from './read-request.ts'
 export const openaiChat: Dialect = {
   id: 'openai-chat',
   label: 'openai chat completions',
-  ownsPath: (path) => endpointDialect(path) === 'openai-chat',
+  ownsPath: (path, provider) => endpointDialect(path, provider) === 'openai-chat',
   ownsBody,
-  model: (url, body) => textIn(body, 'model') ?? deploymentIn(url),
+  model: modelOrDeployment,
   readRequest,
   readAnswer,
   nameField,
@@ -32,14 +33,4 @@ function ownsBody(body: JsonValue): boolean {
   const messages = listIn(body, 'messages')
   const areMessages = messages.every((message) => isJsonObject(message) && typeof message.role === 'string')
   return messages.length > 0 && areMessages && textIn(body, 'model') !== null
-}
-
-// Azure names the model's deployment in the path only.
-function deploymentIn(url: URL): string | null {
-  const name = /\/deployments\/([^/]+)\//.exec(url.pathname)?.[1]
-  try {
-    return name === undefined ? null : decodeURIComponent(name)
-  } catch {
-    return name ?? null
-  }
 }

@@ -26,6 +26,9 @@ export function readMessageParts(message: JsonObject): Part[] {
   for (const tool of listIn(message, 'executed_tools')) {
     parts.push({ kind: 'other', label: textIn(tool, 'type') ?? 'executed tool', value: tool })
   }
+  // Mistral continues such a message instead of answering it.
+  if (message.prefix === true)
+    parts.push({ kind: 'other', label: 'the answer goes on from here', value: null })
   return parts
 }
 
@@ -56,6 +59,10 @@ function readContentPart(part: JsonValue): Part {
       const kind = `audio ${textIn(audio, 'format') ?? ''}`.trim()
       return { kind: 'media', label: mediaLabel(kind, { data: textIn(audio, 'data') }) }
     }
+    case 'document_url': {
+      const url = textIn(part, 'document_url')
+      return { kind: 'media', label: mediaLabel(textIn(part, 'document_name') ?? 'document', { url }) }
+    }
     case 'file': {
       const file = objectIn(part, 'file')
       const kind = `file ${textIn(file, 'filename') ?? textIn(file, 'file_id') ?? ''}`.trim()
@@ -78,7 +85,8 @@ function thinkingText(thinking: JsonValue | undefined): string {
   return Array.isArray(thinking) ? thinking.map((part) => textIn(part, 'text') ?? '').join('') : ''
 }
 
-function readToolCall(call: JsonValue): Part {
+/** A call of a tool, its arguments parsed where they are JSON. */
+export function readToolCall(call: JsonValue): Part {
   const definition = fieldIn(call, 'function')
   const custom = fieldIn(call, 'custom')
   const id = textIn(call, 'id')

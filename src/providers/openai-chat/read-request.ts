@@ -1,9 +1,10 @@
 import type { RecordedRequest } from '../../cassette/records.ts'
 import { isJsonObject, type JsonValue } from '../../json/value.ts'
-import type { Conversation, Message, Part, ToolOffer } from '../dialect.ts'
-import { fieldIn, listIn, objectIn, textIn } from '../fields.ts'
+import type { Conversation, Message, Part } from '../dialect.ts'
+import { fieldIn, listIn, textIn } from '../fields.ts'
 import { requestJson } from '../request-body.ts'
 import { readContent, readMessageParts } from './read-message.ts'
+import { readTools } from './read-tools.ts'
 
 /** See `Dialect.readRequest`. System and developer messages at the start are the system prompt. */
 export function readRequest(request: RecordedRequest): Conversation {
@@ -44,26 +45,4 @@ function readMessage(message: JsonValue, at: number, names: Map<string, string>)
   const name = names.get(id ?? '') ?? textIn(message, 'name')
   const parts: Part[] = [{ kind: 'tool_result', id, name, parts: readContent(message.content) }]
   return { role: 'tool', path, parts }
-}
-
-function readTools(body: JsonValue | undefined): ToolOffer[] {
-  const tools = listIn(body, 'tools').map((tool, at) =>
-    readTool(objectIn(tool, 'function'), tool, ['tools', at]),
-  )
-  // The form of 2023, which some clients still send.
-  const functions = listIn(body, 'functions').map((tool, at) => readTool(tool, tool, ['functions', at]))
-  return [...tools, ...functions]
-}
-
-function readTool(definition: JsonValue, tool: JsonValue, path: (string | number)[]): ToolOffer {
-  const custom = fieldIn(tool, 'custom')
-  const name = textIn(definition, 'name') ?? textIn(custom, 'name') ?? textIn(tool, 'type') ?? 'unnamed'
-  const description = textIn(definition, 'description') ?? textIn(custom, 'description')
-  const parameters = fieldIn(definition, 'parameters')
-  return {
-    name,
-    path,
-    ...(description === null ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters }),
-  }
 }

@@ -12,7 +12,7 @@ const terminal = ['response.completed', 'response.failed', 'response.incomplete'
 export const openaiResponses: Dialect = {
   id: 'openai-responses',
   label: 'openai responses',
-  ownsPath: (path) => endpointDialect(path) === 'openai-responses',
+  ownsPath: (path, provider) => endpointDialect(path, provider) === 'openai-responses',
   ownsBody,
   model: (_url, body) => textIn(body, 'model'),
   readRequest,
