@@ -1,8 +1,10 @@
 import { type CorpusExchange, recordingsOf } from './corpus.ts'
 import { MissingRequirement } from './requirement.ts'
 
+type Kind = readonly [what: string, has: (exchange: CorpusExchange) => boolean]
+
 /** What a slice of the corpus must show at least once, in the corpus' own words for it. */
-const kinds: readonly (readonly [what: string, has: (exchange: CorpusExchange) => boolean])[] = [
+const kinds: readonly Kind[] = [
   ['chat JSON', (one) => isEndpoint(one, 'chat.completions') && !one.response.streaming],
   ['chat stream', (one) => isEndpoint(one, 'chat.completions') && one.response.streaming],
   ['responses JSON', (one) => isEndpoint(one, 'responses') && !one.response.streaming],
@@ -22,12 +24,27 @@ const kinds: readonly (readonly [what: string, has: (exchange: CorpusExchange) =
   ['equal requests, different answers', (one) => one.features.includes('repeat-request-diff-response')],
 ]
 
-/** Whole recordings, small ones first, until every kind is there: about a dozen exchanges. */
-export function sliceOfCorpus(exchanges: CorpusExchange[]): CorpusExchange[] {
+/** What a slice must show as well where calls are made without an SDK. */
+export const otherKinds: readonly Kind[] = [
+  ['Gemini JSON', (one) => isEndpoint(one, 'gemini.generate')],
+  ['Gemini events', (one) => isEndpoint(one, 'gemini.stream-sse')],
+  ['Gemini list', (one) => isEndpoint(one, 'gemini.stream-json-array')],
+  ['Cohere stream', (one) => isEndpoint(one, 'cohere.chat') && one.response.streaming],
+  ['Ollama lines', (one) => isEndpoint(one, 'ollama.generate') && one.response.streaming],
+  ['embeddings', (one) => isEndpoint(one, 'embeddings')],
+  ['a form', (one) => isEndpoint(one, 'audio.transcription')],
+  ['sound', (one) => isEndpoint(one, 'audio.speech')],
+]
+
+/** Whole recordings, small ones first, until every kind is there: about a dozen exchanges and one for each further kind. */
+export function sliceOfCorpus(
+  exchanges: CorpusExchange[],
+  furtherKinds: readonly Kind[] = [],
+): CorpusExchange[] {
   const recordings = [...recordingsOf(exchanges).values()]
     .filter((recording) => recording.length <= 3)
     .toSorted((a, b) => sizeOf(a) - sizeOf(b))
-  const missing = new Set(kinds)
+  const missing = new Set([...kinds, ...furtherKinds])
   const slice: CorpusExchange[] = []
   const gain = (recording: CorpusExchange[]) => [...missing].filter(([, has]) => recording.some(has)).length
   while (missing.size > 0) {

@@ -6,7 +6,7 @@ import type { UserProject } from '../test/support/user-project.ts'
 import { type AnswerServer, serveAnswers } from './answer-server.ts'
 import type { PlannedRequest, SeenAnswer } from './clients/fetch-client.ts'
 import { type CorpusExchange, loadCorpus, recordingsOf } from './corpus.ts'
-import { sliceOfCorpus } from './corpus-slice.ts'
+import { otherKinds, sliceOfCorpus } from './corpus-slice.ts'
 import { createPlayProject, type Run, readSeen, recordingKey, runProject } from './play-project.ts'
 import type { Proof } from './proof.ts'
 import { answerOf, type ExpectedAnswer } from './wire-answer.ts'
@@ -23,7 +23,7 @@ interface Recording {
 
 /** Kept apart from the product's own list, so that a mistake there is seen here. */
 const keptNames =
-  /^(content-type|retry-after(-ms)?|x-should-retry|(x-)?request-id|apim-request-id|x-ms-request-id)$/
+  /^(content-type|retry-after(-ms)?|x-should-retry|(x-)?request-id|apim-request-id|x-ms-request-id|x-amzn-(requestid|errortype)|location|warning|deprecation|sunset|x-debug-trace-id)$/
 
 /** Of the connection or of the coding on it: no client of `fetch` can use them on a decoded body. */
 const wireNames = /^(connection|keep-alive|transfer-encoding|content-length|content-encoding)$/
@@ -39,7 +39,7 @@ const proof: Proof = {
   promise:
     'every exchange of the corpus, recorded and replayed through a Vitest project, gives status, kept headers and body bytes as the server sent them',
   async run({ slice, log }) {
-    const exchanges = slice ? sliceOfCorpus(loadCorpus(false)) : loadCorpus(false)
+    const exchanges = slice ? sliceOfCorpus(loadCorpus(false), otherKinds) : loadCorpus(false)
     const recordings = await startRecordings(exchanges)
     const project = await createPlayProject(plansOf(recordings), {
       client: 'fetch-client.ts',
@@ -163,10 +163,13 @@ function plansOf(recordings: Recording[]): Map<string, PlannedRequest[]> {
 function configFor(recordings: Recording[]): string {
   const named = recordings
     .filter(({ byShape }) => !byShape)
-    .map(
-      ({ name, server }) =>
-        `    defineProvider({ name: 'corpus-${name}', hosts: ['127.0.0.1:${server.port}'] }),`,
-    )
+    .map(({ name, server, exchanges: [first] }) => {
+      // On loopback an endpoint such as `/api/chat` is Ollama's only where the config says so.
+      const found =
+        first && recogniseCall(new URL(first.request.url), first.request.method, first.request.json)
+      const dialect = found?.telemetry === false ? found.dialect.id : 'plain'
+      return `    defineProvider({ name: 'corpus-${name}', hosts: ['127.0.0.1:${server.port}'], dialect: '${dialect}' }),`
+    })
   return [
     "import { defineConfig, defineProvider } from 'retake'",
     'export default defineConfig({',

@@ -16,6 +16,7 @@ export interface CorpusExchange {
   /** The recording it comes from; the turns of one are in `position` order. */
   recording: string
   position: number
+  provider: string
   endpoint: string
   features: string[]
   request: WireRequest
@@ -40,11 +41,21 @@ export interface WireRequest {
   bytes: Uint8Array
 }
 
-/** Endpoints of the corpus whose dialects Retake knows. */
-const endpoints = new Set(['chat.completions', 'responses', 'messages'])
+/** Endpoints that the SDKs of OpenAI and Anthropic and the AI SDK's packages for them ask. */
+const sdkEndpoints = new Set(['chat.completions', 'responses', 'messages'])
+
+/** Whether Retake records an exchange: it is a model call by its URL, and no upload of traces. */
+export function isRecorded({ request }: CorpusExchange): boolean {
+  return recogniseCall(new URL(request.url), request.method, request.json)?.telemetry === false
+}
+
+/** Whether the SDKs that the proofs use can make an exchange's call. */
+export function isSdkCall({ endpoint }: CorpusExchange): boolean {
+  return sdkEndpoints.has(endpoint)
+}
 
 /**
- * The exchanges of the known dialects, in the order of the corpus' index; in a slice every tenth.
+ * All exchanges, in the order of the corpus' index; in a slice every tenth.
  *
  * @throws {MissingRequirement} where the corpus is not there
  */
@@ -56,8 +67,7 @@ export function loadCorpus(slice: boolean): CorpusExchange[] {
   return readFileSync(index, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { file: string; endpoint: string; features: string[] })
-    .filter(({ endpoint }) => endpoints.has(endpoint))
+    .map((line) => JSON.parse(line) as IndexRow)
     .filter((_, position) => !slice || position % 10 === 0)
     .map((row) => readExchange(folder, row))
 }
@@ -83,10 +93,11 @@ export async function captureWire(
   like?: RecordedRequest,
 ): Promise<RecordedRequest> {
   const url = new URL(wire.url)
+  const hasBody = wire.bytes.length > 0 && wire.method !== 'GET'
   const request = new Request(url, {
     method: wire.method,
     headers: wire.headers,
-    ...(wire.bytes.length > 0 ? { body: wire.bytes } : {}),
+    ...(hasBody ? { body: wire.bytes } : {}),
   })
   const recognised = like ? null : recogniseCall(url, wire.method, wire.json)
   if (!like && (!recognised || recognised.telemetry))
@@ -105,10 +116,14 @@ export function withJson(wire: WireRequest, json: JsonValue, space?: number): Wi
   return { ...wire, json, bytes: new TextEncoder().encode(JSON.stringify(json, null, space)) }
 }
 
-function readExchange(
-  folder: string,
-  row: { file: string; endpoint: string; features: string[] },
-): CorpusExchange {
+interface IndexRow {
+  file: string
+  provider: string
+  endpoint: string
+  features: string[]
+}
+
+function readExchange(folder: string, row: IndexRow): CorpusExchange {
   const file = JSON.parse(readFileSync(path.join(folder, row.file), 'utf8')) as Record<string, JsonObject>
   const { request = {}, response = {}, cassette = {} } = file
   const bytes = bytesOf(request)
@@ -116,6 +131,7 @@ function readExchange(
     file: row.file,
     recording: String(cassette.id),
     position: Number(cassette.index),
+    provider: row.provider,
     endpoint: row.endpoint,
     features: row.features,
     request: {

@@ -1,12 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { RecordedRequest } from '../src/cassette/records.ts'
 import { type FieldPath, formatPath, valueAt } from '../src/json/path.ts'
 import { isJsonObject, type JsonObject } from '../src/json/value.ts'
 import { digestRequest } from '../src/match/digest.ts'
 import { CallFinder } from '../src/match/finder.ts'
+import { omitPaths } from '../src/match/omit-paths.ts'
+import { isLoopback } from '../src/net/loopback.ts'
 import { dialectById } from '../src/providers/dialects.ts'
 import { createRedactor } from '../src/redact/create.ts'
 import { REMOVED } from '../src/redact/redactor.ts'
-import { type CorpusExchange, captureWire, loadCorpus, type WireRequest, withJson } from './corpus.ts'
+import {
+  type CorpusExchange,
+  captureWire,
+  isRecorded,
+  loadCorpus,
+  type WireRequest,
+  withJson,
+} from './corpus.ts'
 import { mutantsAt, pathsOf } from './json-mutants.ts'
 import type { Proof } from './proof.ts'
 import { seededRandom, shuffled } from './random.ts'
@@ -21,14 +31,14 @@ const proof: Proof = {
   promise:
     'every request of the corpus with any one semantic field edited is a mismatch that names the edited path',
   async run({ slice, log }) {
-    const exchanges = loadCorpus(slice)
-    const tally: Tally = { tried: 0, survived: [], misnamed: [], credentials: 0 }
+    const exchanges = loadCorpus(slice).filter(isRecorded)
+    const tally: Tally = { tried: 0, survived: [], misnamed: [], credentials: 0, incidental: 0 }
     for (const exchange of exchanges) await tryMutants(exchange, tally)
     for (const line of [...tally.survived, ...tally.misnamed].slice(0, 40)) log(line)
     return {
       figure:
         `${tally.tried} mutants of ${exchanges.length} requests: ${tally.survived.length} survived, ` +
-        `${tally.misnamed.length} named another path (${tally.credentials} edits of removed secrets left out)`,
+        `${tally.misnamed.length} named another path (${tally.credentials} edits of removed secrets and ${tally.incidental} of invented ids left out)`,
       ok: exchanges.length > 0 && tally.tried > 0 && tally.survived.length + tally.misnamed.length === 0,
     }
   },
@@ -41,10 +51,10 @@ interface Tally {
   survived: string[]
   misnamed: string[]
   credentials: number
+  incidental: number
 }
 
 async function tryMutants({ file, request }: CorpusExchange, tally: Tally): Promise<void> {
-  if (!isJsonObject(request.json)) throw new Error(`no JSON object in ${file}`)
   const original = await captureWire(request, redactor)
   let finder = finderOf(original)
 
@@ -59,16 +69,25 @@ async function tryMutants({ file, request }: CorpusExchange, tally: Tally): Prom
     if (result.found) finder = finderOf(original)
   }
 
-  for (const path of chosenPaths(file, request.json)) {
+  const { incidentalPaths } = dialectById(original.dialect)
+  const { json } = request
+  for (const path of isJsonObject(json) ? chosenPaths(file, json) : []) {
     const recorded = original.body && 'json' in original.body ? valueAt(original.body.json, path) : undefined
     if (recorded === REMOVED) {
       tally.credentials += 1
       continue
     }
-    for (const mutant of mutantsAt(request.json, path)) {
-      await attempt(mutant.what, withJson(request, mutant.json), bodyPath(mutant.path))
+    for (const mutant of mutantsAt(json as JsonObject, path)) {
+      const isIncidental = isDeepStrictEqual(
+        omitPaths(mutant.json, incidentalPaths),
+        omitPaths(json as JsonObject, incidentalPaths),
+      )
+      if (isIncidental) tally.incidental += 1
+      else await attempt(mutant.what, withJson(request, mutant.json), bodyPath(mutant.path))
     }
   }
+  if (json === undefined)
+    for (const [what, wire] of byteMutants(request, file)) await attempt(what, wire, 'body')
   for (const [what, wire, expected] of addressMutants(request, original)) await attempt(what, wire, expected)
   if (!finder.take(original).found) throw new Error(`the original itself is not found: ${file}`)
 }
@@ -94,6 +113,26 @@ function chosenPaths(seed: string, body: JsonObject): FieldPath[] {
   return [...Object.keys(body).map((key) => [key]), ...deeper]
 }
 
+/** Bodies that are no JSON (forms, binary data): a byte changed, taken away, or put in, at seeded places. */
+function byteMutants(wire: WireRequest, seed: string): [what: string, wire: WireRequest][] {
+  const { bytes } = wire
+  if (wire.method === 'GET') return []
+  if (bytes.length === 0) return [['insert', { ...wire, bytes: Buffer.from('x') }]]
+  const random = seededRandom(seed)
+  return Array.from({ length: DEEPER }, () => Math.floor(random() * bytes.length)).flatMap((at) => {
+    const [before, after] = [bytes.subarray(0, at), bytes.subarray(at + 1)]
+    const changed = Buffer.concat([before, Buffer.from([(bytes[at] as number) ^ 1]), after])
+    return [
+      [`change of byte ${at}`, { ...wire, bytes: changed }],
+      [`removal of byte ${at}`, { ...wire, bytes: Buffer.concat([before, after]) }],
+      [
+        `insertion at byte ${at}`,
+        { ...wire, bytes: Buffer.concat([before, Buffer.from('~'), bytes.subarray(at)]) },
+      ],
+    ] as [string, WireRequest][]
+  })
+}
+
 function addressMutants(
   wire: WireRequest,
   original: RecordedRequest,
@@ -105,7 +144,8 @@ function addressMutants(
     mutants.push([what, { ...wire, url: url.href }, path])
   }
   withUrl('change', 'url.host', (url) => {
-    url.hostname = `eu.${url.hostname}`
+    // Loopback addresses are all one host.
+    url.hostname = isLoopback(url.hostname) ? 'eu.example.com' : `eu.${url.hostname}`
   })
   withUrl('append', 'url.path', (url) => {
     url.pathname += '/more'

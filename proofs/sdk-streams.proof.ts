@@ -4,7 +4,7 @@ import { firstJsonDifference } from '../src/match/json-difference.ts'
 import type { UserProject } from '../test/support/user-project.ts'
 import { type AnswerServer, serveAnswers } from './answer-server.ts'
 import type { CallOutcome, PlannedCall } from './clients/sdk-client.ts'
-import { type CorpusExchange, loadCorpus } from './corpus.ts'
+import { type CorpusExchange, isSdkCall, loadCorpus } from './corpus.ts'
 import { sliceOfCorpus } from './corpus-slice.ts'
 import { createPlayProject, readSeen, runProject } from './play-project.ts'
 import type { Proof } from './proof.ts'
@@ -24,7 +24,8 @@ const proof: Proof = {
   promise:
     'through the OpenAI, Anthropic and AI SDKs, every answer of the corpus gives the same stream events, final value and error live, recorded and replayed',
   async run({ slice, log }) {
-    const exchanges = slice ? sliceOfCorpus(loadCorpus(false)) : loadCorpus(false)
+    const all = loadCorpus(false).filter(isSdkCall)
+    const exchanges = slice ? sliceOfCorpus(all) : all
     const answers = exchanges.map(
       (exchange) => withContentType(answerOf(exchange), exchange.response.contentType).wire,
     )

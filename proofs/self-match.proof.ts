@@ -6,7 +6,7 @@ import { CallFinder } from '../src/match/finder.ts'
 import { dialectById } from '../src/providers/dialects.ts'
 import { createRedactor } from '../src/redact/create.ts'
 import { type ClientHeaders, measureClientHeaders } from './client-headers.ts'
-import { captureWire, loadCorpus, type WireRequest, withJson } from './corpus.ts'
+import { captureWire, isRecorded, loadCorpus, type WireRequest, withJson } from './corpus.ts'
 import type { Proof } from './proof.ts'
 import { seededRandom, shuffled } from './random.ts'
 
@@ -22,14 +22,14 @@ const replaying = createRedactor({ credentials: [replayedKey] })
  * from the product's own list, so that a mistake there is seen here.
  */
 const callers =
-  /^(anthropic-version|anthropic-beta|openai-beta|agent-framework-version|claude-code|org-id|provider|source|x-app|x-claude-code-session-id|http-referer|x-title)$/i
+  /^(anthropic-version|anthropic-beta|openai-beta|agent-framework-version|claude-code|org-id|provider|source|x-app|x-claude-code-session-id|x-amzn-bedrock-accept|http-referer|x-title)$/i
 
 const proof: Proof = {
   name: 'self-match',
   promise:
-    'every request of the corpus is found again with shuffled keys, another key, another SDK version, another client',
+    'every JSON request of the corpus is found again with shuffled keys, another key, another SDK version, another client',
   async run({ slice, log }) {
-    const exchanges = loadCorpus(slice)
+    const exchanges = loadCorpus(slice).filter((one) => isRecorded(one) && isJsonObject(one.request.json))
     const clients = await measureClientHeaders()
     let tried = 0
     const missed: string[] = []

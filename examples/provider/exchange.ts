@@ -15,11 +15,12 @@ export interface Exchange {
   conversations: Map<string, unknown[]>
 }
 
-/** The text of the last user message in any of the three formats. */
+/** The text of the last user message in any of the formats. */
 export function lastUserText(body: unknown): string {
-  const { messages, input } = (body ?? {}) as { messages?: unknown; input?: unknown }
-  if (typeof input === 'string') return input
-  const list = [messages, input].find(Array.isArray) ?? []
+  const fields = (body ?? {}) as Record<'messages' | 'input' | 'contents' | 'message' | 'prompt', unknown>
+  const text = [fields.input, fields.message, fields.prompt].find((field) => typeof field === 'string')
+  if (typeof text === 'string') return text
+  const list = [fields.messages, fields.input, fields.contents].find(Array.isArray) ?? []
   const user = list.findLast((item: { role?: unknown } | null) => item?.role === 'user')
-  return user === undefined ? '' : JSON.stringify(user.content ?? '')
+  return user === undefined ? '' : JSON.stringify(user.content ?? user.parts ?? '')
 }

@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   /** Path with query. */
   path: string
   headers: IncomingMessage['headers']
-  /** Parsed where it is JSON, text otherwise. */
+  /** Parsed where it is JSON, text otherwise (a form, in particular). */
   body: unknown
 }
 
@@ -33,7 +33,7 @@ export interface RunningProvider {
 }
 
 /**
- * Starts a model provider on loopback: OpenAI's chat completions and responses and Anthropic's messages, as JSON and as
+ * Starts a model provider on loopback: OpenAI's API, Anthropic's messages, Gemini, Cohere and Ollama, as JSON and as
  * streams. What it answers depends on the request alone, so two equal runs get equal answers.
  */
 export async function startProvider(options: ProviderOptions = {}): Promise<RunningProvider> {
@@ -71,7 +71,8 @@ async function answer(exchange: Exchange, requests: ReceivedRequest[]): Promise<
   const { method = 'GET', url = '/', headers } = request
   requests.push({ method, path: url, headers, body: exchange.body })
   exchange.count = requests.length
-  if (typeof exchange.body === 'string')
+  const isForm = String(headers['content-type'] ?? '').startsWith('multipart/form-data')
+  if (typeof exchange.body === 'string' && !isForm)
     return fail(exchange, 400, 'We could not parse the JSON body of your request.')
   await route(exchange)
   if (!response.writableEnded && !response.destroyed) response.end()

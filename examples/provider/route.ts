@@ -1,12 +1,36 @@
 import { answerChat } from './chat.ts'
+import { answerCohere } from './cohere.ts'
 import { type Exchange, lastUserText } from './exchange.ts'
+import { answerGemini } from './gemini.ts'
 import { hashOf } from './hash.ts'
 import { answerMessages } from './messages.ts'
+import { answerOllama } from './ollama.ts'
+import {
+  answerAudio,
+  answerCompletions,
+  answerEmbeddings,
+  answerImages,
+  answerModerations,
+} from './openai-others.ts'
 import { answerResponses } from './responses.ts'
 import { fail, sendJson } from './send.ts'
 
 /** A special wish in the last user message, for tests of what goes wrong. */
 const wish = /please fail (once )?with (\d{3})/i
+
+const answerers: [path: RegExp, answer: (exchange: Exchange) => Promise<void> | void][] = [
+  [/^\/v1\/chat\/completions$/, answerChat],
+  [/^\/v1\/responses$/, answerResponses],
+  [/^\/v1\/messages$/, answerMessages],
+  [/^\/v1beta\/models\/[^/:]+:\w+$/, answerGemini],
+  [/^\/api\/(?:chat|generate|embed)$/, answerOllama],
+  [/^\/v[12]\/(?:chat|embed|rerank)$/, answerCohere],
+  [/^\/v1\/(?:fim\/)?completions$/, answerCompletions],
+  [/^\/v1\/embeddings$/, answerEmbeddings],
+  [/^\/v1\/moderations$/, answerModerations],
+  [/^\/v1\/images\/(?:generations|edits)$/, answerImages],
+  [/^\/v1\/audio\/(?:speech|transcriptions|translations)$/, answerAudio],
+]
 
 /** Finds who answers a request, after the checks that every provider makes. */
 export async function route(exchange: Exchange): Promise<void> {
@@ -16,16 +40,13 @@ export async function route(exchange: Exchange): Promise<void> {
   if (!hasKey(exchange)) return fail(exchange, 401, 'Incorrect API key provided.')
   if (path === '/v1/models')
     return sendJson(exchange, { object: 'list', data: [{ id: 'gpt-5-mini', object: 'model' }] })
-  const answerers = {
-    '/v1/chat/completions': answerChat,
-    '/v1/responses': answerResponses,
-    '/v1/messages': answerMessages,
-  }
-  const answerer = answerers[path as keyof typeof answerers]
+  const answerer = answerers.find(([pattern]) => pattern.test(path))?.[1]
   if (!answerer || request.method !== 'POST')
     return fail(exchange, 404, `Unknown request URL: ${request.method} ${path}.`)
   const { model } = (body ?? {}) as { model?: unknown }
-  if (typeof model !== 'string') return fail(exchange, 400, 'you must provide a model parameter')
+  const needsModel = typeof body === 'object' && !/:\w+$|\/moderations$/.test(path)
+  if (needsModel && typeof model !== 'string')
+    return fail(exchange, 400, 'you must provide a model parameter')
   if (path === '/v1/messages' && !request.headers['anthropic-version']) {
     return fail(exchange, 400, 'anthropic-version: header is required')
   }
@@ -38,8 +59,11 @@ export async function route(exchange: Exchange): Promise<void> {
   await answerer(exchange)
 }
 
+/** Ollama asks for none. */
 function hasKey({ request, keys }: Exchange): boolean {
-  const { authorization, 'x-api-key': apiKey } = request.headers
+  const { authorization, 'x-api-key': ownKey, 'x-goog-api-key': googleKey } = request.headers
+  if (request.url?.startsWith('/api/')) return true
+  const apiKey = ownKey ?? googleKey
   const key = apiKey ? String(apiKey) : (authorization ?? '').replace(/^Bearer /, '')
   return keys ? keys.includes(key) : key.startsWith('sk-')
 }

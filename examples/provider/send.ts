@@ -9,7 +9,9 @@ export function fail(exchange: Exchange, status: number, message: string): void 
   const retry = status === 429 || status === 503 ? { 'retry-after': '1', 'retry-after-ms': '10' } : {}
   const body = isAnthropic(exchange)
     ? { type: 'error', error: { type, message }, request_id: requestId(exchange) }
-    : { error: { message, type, param: null, code: status === 401 ? 'invalid_api_key' : null } }
+    : (ownErrorOf(exchange, status, message) ?? {
+        error: { message, type, param: null, code: status === 401 ? 'invalid_api_key' : null },
+      })
   sendJson(exchange, body, status, retry)
 }
 
@@ -57,6 +59,38 @@ export async function sendEvents(
     await pause(pace)
   }
   response.end()
+}
+
+/**
+ * Streams a body in the given pieces: lines of JSON, the elements of a list, sound. Stops when the client leaves; `break
+ * off` as in {@link sendEvents}.
+ */
+export async function sendPieces(
+  exchange: Exchange,
+  pieces: readonly (string | Uint8Array)[],
+  contentType: string,
+): Promise<void> {
+  const { response, pace, body } = exchange
+  response.writeHead(200, { ...providerHeaders(exchange), 'content-type': contentType })
+  const breaksOff = /please break off/i.test(lastUserText(body))
+  for (const [at, piece] of pieces.entries()) {
+    if (response.destroyed) return
+    if (breaksOff && at === 3) return void response.destroy()
+    response.write(piece)
+    await pause(pace)
+  }
+  response.end()
+}
+
+/** The form of an error in the APIs that have one of their own. */
+function ownErrorOf({ request }: Exchange, status: number, message: string): object | null {
+  const url = request.url ?? ''
+  if (url.startsWith('/api/')) return { error: message }
+  if (/^\/v\d\/(?:chat|embed|rerank)$/.test(url)) return { id: 'error-1', message }
+  const googleStatus = { 400: 'INVALID_ARGUMENT', 401: 'UNAUTHENTICATED', 429: 'RESOURCE_EXHAUSTED' }[status]
+  return /\/models\/[^/]+:/.test(url)
+    ? { error: { code: status, message, status: googleStatus ?? 'INTERNAL' } }
+    : null
 }
 
 function isAnthropic({ request }: Exchange): boolean {

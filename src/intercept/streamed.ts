@@ -1,4 +1,4 @@
-import type { RequestBody } from '../cassette/records.ts'
+import type { RecordedRequest } from '../cassette/records.ts'
 import { isJsonObject } from '../json/value.ts'
 
 const streamTypes = [
@@ -10,13 +10,20 @@ const streamTypes = [
   'application/vnd.amazon.eventstream',
 ]
 
+/** Operations of Google and AWS that answer in a stream, as their URLs name them: Google's may be one JSON array. */
+const streamOperation = /:stream[A-Z][A-Za-z]*$|\/(?:converse|invoke-with-response)-stream$/
+
 /**
  * Whether a response arrives in pieces that mean something: by its content type, or because the request asked for a
- * stream (some servers declare theirs as JSON, or not at all).
+ * stream, in its body or by its URL (some servers declare theirs as JSON, or not at all).
  */
-export function isStreamed(response: Response, requestBody: RequestBody): boolean {
+export function isStreamed(
+  response: Response,
+  { url, body }: Pick<RecordedRequest, 'url' | 'body'>,
+): boolean {
   const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (streamTypes.includes(type ?? '')) return true
-  const json = requestBody && 'json' in requestBody ? requestBody.json : null
-  return response.ok && isJsonObject(json) && json.stream === true
+  const json = body && 'json' in body ? body.json : null
+  const isAsked = isJsonObject(json) && json.stream === true
+  return response.ok && (isAsked || streamOperation.test(url.split('?', 1)[0] as string))
 }

@@ -48,7 +48,7 @@ export async function recordCall(state: ProcessState, call: SessionCall): Promis
   const { status, statusText, headers, url } = response
   recorder.responded(
     { status, headers: keptHeaders(headers, extra) },
-    isStreamed(response, captured.recorded.body),
+    isStreamed(response, captured.recorded),
   )
   if (!response.body) {
     recorder.ended()

@@ -27,5 +27,17 @@ test.each([
   ['application/json', { json: { stream: true } }, 429, false],
   ['', { text: 'x' }, 200, false],
 ])('a %s answer to %j with status %i is kept in pieces: %s', (type, body, status, streamed) => {
-  expect(isStreamed(new Response('', { status, headers: { 'content-type': type } }), body)).toBe(streamed)
+  const response = new Response('', { status, headers: { 'content-type': type } })
+  expect(isStreamed(response, { url: 'https://a.example/v1/chat', body })).toBe(streamed)
+})
+
+test.each([
+  ['https://a.example/v1beta/models/gemini:streamGenerateContent?alt=json', 200, true],
+  ['https://a.example/v1/publishers/anthropic/models/claude:streamRawPredict', 200, true],
+  ['https://a.example/model/claude/converse-stream', 200, true],
+  ['https://a.example/v1beta/models/gemini:streamGenerateContent', 429, false],
+  ['https://a.example/v1beta/models/gemini:generateContent', 200, false],
+])('a URL may ask for a stream that is declared as JSON: %s, status %i', (url, status, streamed) => {
+  const response = new Response('[]', { status, headers: { 'content-type': 'application/json' } })
+  expect(isStreamed(response, { url, body: { json: { contents: [] } } })).toBe(streamed)
 })

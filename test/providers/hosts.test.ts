@@ -31,6 +31,10 @@ describe('a host of the table', () => {
     ['https://gateway.ai.cloudflare.com/v1/account/gateway/openai/chat/completions', 'cloudflare'],
     ['https://api.cloudflare.com/client/v4/accounts/abc/ai/v1/chat/completions', 'cloudflare'],
     ['http://localhost:11434/v1/chat/completions', 'ollama'],
+    ['http://127.0.0.1:11434/api/chat', 'ollama'],
+    ['https://api.writer.com/v1/chat', 'writer'],
+    ['https://phi.eastus2.models.ai.azure.com/v1/chat/completions', 'azure-ai'],
+    ['https://x.services.ai.azure.com/api/projects/p/openai/v1/responses', 'azure'],
     ['http://127.0.0.1:8000/v1/chat/completions', 'vllm'],
     ['http://[::1]:1234/v1/responses', 'lm-studio'],
     [
@@ -54,7 +58,8 @@ describe('a host of the table', () => {
     'https://evil-openai.azure.com/openai',
     'https://myapp.cognitiveservices.azure.com/vision/v3.2/analyze',
     'https://s3.us-east-1.amazonaws.com/bucket',
-    'http://localhost:11434/api/chat',
+    'http://localhost:11434/api/users',
+    'http://localhost:8080/api/chat',
     'http://localhost:8080/',
     'http://localhost:8000/users',
     'http://example.com:11434/v1/chat/completions',
@@ -112,6 +117,8 @@ describe('by URL alone', () => {
     expect(might('GET', 'https://llm.example.com/v1/chat/completions')).toBe(false)
     expect(might('GET', 'http://localhost:8080/v1/chat/completions')).toBe(false)
     expect(might('POST', 'http://localhost:3000/api/chat')).toBe(false)
+    expect(might('POST', 'http://localhost:11434/api/chat')).toBe(true)
+    expect(might('POST', 'https://example.com/v2/chat')).toBe(false)
     expect(might('POST', 'https://example.com/chat/completions-report')).toBe(false)
   })
 

@@ -9,6 +9,7 @@ import { recogniseCall } from '../../src/providers/recognise.ts'
 const chat = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }
 const messages = { ...chat, max_tokens: 10 }
 const responses = { model: 'm', input: 'Hi' }
+const contents = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
 
 function recognise(url: string, body?: JsonValue, method = 'POST') {
   const found = recogniseCall(new URL(url), method, body)
@@ -20,10 +21,36 @@ describe('a known host', () => {
   test.each([
     ['https://api.openai.com/v1/chat/completions', 'openai openai-chat'],
     ['https://api.openai.com/v1/responses', 'openai openai-responses'],
-    ['https://api.openai.com/v1/embeddings', 'openai plain'],
+    ['https://api.openai.com/v1/embeddings', 'openai openai-embeddings'],
+    ['https://api.openai.com/v1/completions', 'openai openai-completions'],
+    ['https://api.openai.com/v1/images/edits', 'openai openai-images'],
+    ['https://api.openai.com/v1/audio/transcriptions', 'openai openai-audio'],
+    ['https://api.openai.com/v1/moderations', 'openai openai-moderations'],
+    ['https://api.openai.com/v1/files', 'openai plain'],
+    ['https://api.mistral.ai/v1/fim/completions', 'mistral openai-completions'],
+    ['https://api.mistral.ai/v1/agents/completions', 'mistral openai-chat'],
+    ['https://api.mistral.ai/v1/ocr', 'mistral plain'],
+    ['https://x.openai.azure.com/openai/deployments/e/embeddings?api-version=1', 'azure openai-embeddings'],
+    ['https://x.services.ai.azure.com/models/chat/completions', 'azure openai-chat'],
+    ['https://x.services.ai.azure.com/anthropic/v1/messages', 'azure anthropic-messages'],
+    ['https://x.services.ai.azure.com/providers/cohere/v2/rerank', 'azure cohere'],
+    ['https://api.cohere.com/v1/chat', 'cohere cohere'],
+    ['https://api.cohere.com/v2/embed', 'cohere cohere'],
+    ['https://api.writer.com/v1/chat', 'writer openai-chat'],
+    ['https://api.anthropic.com/v1/messages/count_tokens', 'anthropic anthropic-messages'],
     ['https://api.anthropic.com/v1/messages?beta=true', 'anthropic anthropic-messages'],
     ['https://api.deepseek.com/anthropic/v1/messages', 'deepseek anthropic-messages'],
-    ['https://generativelanguage.googleapis.com/v1beta/models/gemini:generateContent', 'google plain'],
+    ['https://generativelanguage.googleapis.com/v1beta/models/gemini:generateContent', 'google gemini'],
+    ['https://generativelanguage.googleapis.com/v1beta/models/e:batchEmbedContents', 'google gemini'],
+    ['https://generativelanguage.googleapis.com/v1beta/interactions', 'google gemini-interactions'],
+    [
+      'https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google/models/g:streamGenerateContent',
+      'google-vertex gemini',
+    ],
+    [
+      'https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google/models/e:predict',
+      'google-vertex gemini',
+    ],
     ['https://generativelanguage.googleapis.com/v1beta/openai/chat/completions', 'google openai-chat'],
     [
       'https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/anthropic/models/claude@1:streamRawPredict',
@@ -48,11 +75,27 @@ describe('an unknown host', () => {
       'anthropic-compatible anthropic-messages',
     )
     expect(recognise('http://127.0.0.1:11434/v1/chat/completions', chat)).toBe('ollama openai-chat')
+    expect(recognise('http://127.0.0.1:11434/api/chat', chat)).toBe('ollama ollama')
+    expect(recognise('http://127.0.0.1:4010/v1beta/models/g:generateContent', contents)).toBe(
+      'gemini-compatible gemini',
+    )
+    expect(recognise('http://127.0.0.1:4010/v1/embeddings', responses)).toBe(
+      'openai-compatible openai-embeddings',
+    )
+    expect(recognise('http://127.0.0.1:4010/v1/messages/count_tokens', chat)).toBe(
+      'anthropic-compatible anthropic-messages',
+    )
   })
 
   test.each([
     ['a chat route of the user', 'http://localhost:3000/api/chat', chat],
-    ['a chat route on the port of a model server', 'http://localhost:11434/api/chat', chat],
+    ['a chat route of the user on a port of another server', 'http://localhost:8080/api/chat', chat],
+    [
+      'a chat route without a model, on the port of Ollama',
+      'http://localhost:11434/api/chat',
+      { messages: [] },
+    ],
+    ['a route that a provider has too', 'https://example.com/v2/chat', chat],
     ['a body of another shape', 'https://example.com/chat/completions', { message: 'hi' }],
     ['a survey that collects responses', 'https://example.com/v1/responses', { answers: [1, 2] }],
     ['a mailbox', 'http://localhost:8080/v1/messages', { messages: [{ role: 'user', content: 'x' }] }],
