@@ -12,12 +12,14 @@ import { serialiseCassette } from '../src/cassette/serialise.ts'
 import { renderTranscript } from '../src/report/transcript.ts'
 import { formatVectors, withVectors } from '../test/cassette/format-vectors.ts'
 import { anthropicMessagesCalls, openaiChatCalls, openaiResponsesCalls } from './reference-calls.ts'
+import { referenceExchanges } from './reference-exchanges.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cassettes: [dialect: string, calls: RecordedCall[]][] = [
   ['openai-chat', openaiChatCalls()],
   ['openai-responses', openaiResponsesCalls()],
   ['anthropic-messages', anthropicMessagesCalls()],
+  ...(await referenceExchanges()),
 ]
 
 mkdirSync(`${root}__recordings__/v1`, { recursive: true })

@@ -21,6 +21,10 @@ export function lastUserText(body: unknown): string {
   const text = [fields.input, fields.message, fields.prompt].find((field) => typeof field === 'string')
   if (typeof text === 'string') return text
   const list = [fields.messages, fields.input, fields.contents].find(Array.isArray) ?? []
-  const user = list.findLast((item: { role?: unknown } | null) => item?.role === 'user')
+  // Gemini sends the results of tools as the user's.
+  const user = list.findLast(
+    (item: { role?: unknown; parts?: unknown } | null) =>
+      item?.role === 'user' && !JSON.stringify(item.parts ?? '').startsWith('[{"functionResponse"'),
+  )
   return user === undefined ? '' : JSON.stringify(user.content ?? user.parts ?? '')
 }

@@ -52,9 +52,13 @@ function readCandidate(pieces: Any[]): ReadChoice {
 /** What must be told of vectors: how many, how long, and which. */
 export function vectorChoice(vectors: Any[], dimensions = vectors[0].length): ReadChoice {
   const count = vectors.length === 1 ? '1 embedding' : `${vectors.length} embeddings`
-  const hash = createHash('sha256')
-    .update(vectors.map((vector) => JSON.stringify(vector)).join('\n'))
-    .digest('hex')
+  const bytes = vectors.map((vector) => {
+    if (typeof vector === 'string') return Buffer.from(vector, 'base64')
+    const buffer = Buffer.alloc(vector.length * 4)
+    for (const [at, number] of vector.entries()) buffer.writeFloatLE(number, at * 4)
+    return buffer
+  })
+  const hash = createHash('sha256').update(Buffer.concat(bytes)).digest('hex')
   const size = String(dimensions).replace(/(\d)(?=(\d{3})+$)/g, '$1,')
   return choiceOf({ notes: [`${count} of ${size} dimensions, sha256 ${hash.slice(0, 12)}`] })
 }

@@ -6,6 +6,8 @@ import { readCassette } from '../../src/cassette/open.ts'
 import { transcriptPath } from '../../src/cassette/path.ts'
 import { decodePayload } from '../../src/cassette/payload.ts'
 import type { RecordedCall } from '../../src/cassette/records.ts'
+import type { Part } from '../../src/providers/dialect.ts'
+import { dialectById } from '../../src/providers/dialects.ts'
 import { formatVectors, withVectors } from './format-vectors.ts'
 
 const folder = new URL('../../__recordings__/v1/', import.meta.url)
@@ -68,6 +70,56 @@ describe.each(references)(
     })
   },
 )
+
+/** Of each later dialect: the texts and calls of its answers, as today's readers understand them. */
+const answers: Record<string, string[]> = {
+  gemini: [
+    'get_weather {"city":"Oslo"}',
+    'get_weather says rain is true, mm is 12.',
+    'The request asked for status 429.',
+    'get_weather says rain is true, mm is 12.',
+  ],
+  cohere: [
+    'get_weather {"city":"Oslo"}',
+    'get_weather says rain is true, mm is 12.',
+    'The request asked for status 429.',
+    'get_weather says rain is true, mm is 12.',
+  ],
+  ollama: [
+    'get_weather {"city":"Oslo"}',
+    'get_weather says rain is true, mm is 12.',
+    'The request asked for status 429.',
+  ],
+  'openai-completions': ['On “Once in São Miguel”: '],
+  'openai-embeddings': ['2 embeddings of 8 dimensions', '2 embeddings of 8 dimensions'],
+  'openai-images': ['image/png, 73 bytes, sha256 '],
+  'openai-audio': ['audio/mpeg, 36 bytes, sha256 '],
+  'openai-moderations': ['flagged ["violence"]'],
+}
+
+describe.each(Object.entries(answers))('the cassette of format 1 for %s', (dialect, wanted) => {
+  const { calls, seal } = readCassette(pathOf(dialect))
+
+  test('is read, and says what it said', () => {
+    expect(calls.map((call) => call.request.dialect)).toEqual(wanted.map(() => dialect))
+    calls.forEach((call, at) => {
+      const { choices, error } = dialectById(dialect).readAnswer(call)
+      const said = choices.flatMap(({ parts }) => parts).filter(({ kind }) => kind !== 'reasoning')
+      expect(error?.message ?? said.map(sayingOf).join(' ')).toContain(wanted[at])
+    })
+  })
+
+  test('names the transcript beside it', () => {
+    const transcript = readFileSync(transcriptPath(pathOf(dialect)))
+    expect(createHash('sha256').update(transcript).digest('hex')).toBe(seal.transcript)
+  })
+})
+
+function sayingOf(part: Part): string {
+  if (part.kind === 'tool_call') return `${part.name} ${JSON.stringify(part.arguments)}`
+  if (part.kind === 'other') return `${part.label} ${JSON.stringify(part.value)}`
+  return part.kind === 'media' ? part.label : part.kind === 'text' ? part.text : ''
+}
 
 test('docs/format.md has the vectors that the code yields', () => {
   const doc = readFileSync(new URL('../../docs/format.md', import.meta.url), 'utf8')
