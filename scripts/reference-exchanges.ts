@@ -45,6 +45,11 @@ const asks: Record<string, Ask[]> = {
       'gemini-3-flash',
     ).slice(1, 2),
   ],
+  'gemini-interactions': chats(
+    'gemini-interactions',
+    'https://generativelanguage.googleapis.com',
+    'gemini-3-flash',
+  ),
   cohere: [
     ...chats('cohere, version 2', 'https://api.cohere.com', 'command-a'),
     ...chats('cohere, version 1', 'https://api.cohere.com', 'command-r').slice(1, 2),

@@ -3,6 +3,7 @@ import { answerCohere } from './cohere.ts'
 import { type Exchange, lastUserText } from './exchange.ts'
 import { answerGemini } from './gemini.ts'
 import { hashOf } from './hash.ts'
+import { answerInteractions } from './interactions.ts'
 import { answerMessages } from './messages.ts'
 import { answerOllama } from './ollama.ts'
 import {
@@ -23,6 +24,7 @@ const answerers: [path: RegExp, answer: (exchange: Exchange) => Promise<void> | 
   [/^\/v1\/responses$/, answerResponses],
   [/^\/v1\/messages$/, answerMessages],
   [/^\/v1beta\/models\/[^/:]+:\w+$/, answerGemini],
+  [/^\/v1beta\/interactions$/, answerInteractions],
   [/^\/api\/(?:chat|generate|embed)$/, answerOllama],
   [/^\/v[12]\/(?:chat|embed|rerank)$/, answerCohere],
   [/^\/v1\/(?:fim\/)?completions$/, answerCompletions],

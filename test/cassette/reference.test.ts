@@ -79,6 +79,11 @@ const answers: Record<string, string[]> = {
     'The request asked for status 429.',
     'get_weather says rain is true, mm is 12.',
   ],
+  'gemini-interactions': [
+    'get_weather {"city":"Oslo"}',
+    'get_weather says rain is true, mm is 12.',
+    'The request asked for status 429.',
+  ],
   cohere: [
     'get_weather {"city":"Oslo"}',
     'get_weather says rain is true, mm is 12.',

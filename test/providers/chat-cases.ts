@@ -215,6 +215,32 @@ export const chatCases: ChatCase[] = [
     ],
   },
   {
+    name: 'gemini-interactions',
+    dialect: 'gemini-interactions',
+    path: () => '/v1beta/interactions',
+    body: (answered, streamed) => ({
+      system_instruction: system,
+      input: [
+        { role: 'user', content: question },
+        ...(answered
+          ? [
+              { type: 'function_call', id: 'c1', name: 'get_weather', arguments: args },
+              { type: 'function_result', call_id: 'c1', name: 'get_weather', result: JSON.parse(result) },
+            ]
+          : []),
+      ],
+      tools: [{ type: 'function', ...tool, parameters }],
+      ...stream(streamed),
+    }),
+    fields: [
+      ['system_instruction', 'the system prompt'],
+      ['input[0].content', 'message 1 (user)'],
+      ['input[2].result', 'message 3 (tool result of get_weather)'],
+      ['tools[0].parameters.required', 'the schema of tool get_weather'],
+      ['generation_config.temperature', 'temperature'],
+    ],
+  },
+  {
     name: 'ollama',
     dialect: 'ollama',
     path: () => '/api/chat',

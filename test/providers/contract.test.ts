@@ -91,7 +91,9 @@ describe.each(chatCases.map((one) => [one.name, one] as const))('%s', (_name, ch
         : (body.kind === 'ndjson' ? body.values : list).map((data) => ({ data }))
     expect(messages.length).toBeGreaterThan(3)
     const ends = messages.map((message) => dialect.isTerminal(message))
-    expect(ends.indexOf(true)).toBe(messages.length - 1)
+    expect(ends.at(-1)).toBe(true)
+    // An empty farewell may follow the last word.
+    expect(ends.indexOf(true)).toBeGreaterThanOrEqual(messages.length - 2)
   })
 
   test('reads an error status with its message', async () => {
