@@ -13,7 +13,7 @@ const SHOWN = 80
 export function lastWords(request: RecordedRequest, dialect: NamingDialect): string | null {
   if (!request.body || !('json' in request.body) || !isJsonObject(request.body.json)) return null
   const body = request.body.json
-  const key = ['messages', 'input'].find((name) => Object.hasOwn(body, name))
+  const key = ['messages', 'input', 'contents', 'message', 'prompt'].find((name) => Object.hasOwn(body, name))
   if (key === undefined) return null
   const list = body[key]
   const path: FieldPath = Array.isArray(list) ? [key, list.length - 1] : [key]
@@ -28,5 +28,5 @@ function lastText(value: JsonValue | undefined): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value
   if (Array.isArray(value)) return lastText(value.at(-1))
   if (!isJsonObject(value)) return null
-  return lastText(value.content ?? value.text ?? value.output)
+  return lastText(value.content ?? value.text ?? value.output ?? value.parts)
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modes } from '../../src/config/mode.ts'
+import { dialectIds } from '../../src/providers/endpoints.ts'
 import { providerTable } from '../../src/providers/table.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -16,6 +17,11 @@ test('docs/providers.md has every provider of the table, with its hosts and cred
   const page = read('docs/providers.md')
   for (const { name, hosts, basePaths = [], credentials = [] } of providerTable)
     for (const word of [name, ...hosts, ...basePaths, ...credentials]) expect(page).toContain(`\`${word}\``)
+})
+
+test('docs/providers.md has every dialect', () => {
+  const page = read('docs/providers.md')
+  for (const id of dialectIds) expect(page).toContain(`| \`${id}\` `)
 })
 
 test('docs/troubleshooting.md has every error and its code', () => {
