@@ -65,7 +65,8 @@ function describeElement(words: string, data: MismatchData, more: number): strin
 
 function describeOrder(list: string): string {
   if (list === 'tools') return 'the tools stand in another order'
-  if (['messages', 'input', 'contents', 'chat_history'].includes(list)) return 'the messages stand in another order'
+  if (['messages', 'input', 'contents', 'chat_history'].includes(list))
+    return 'the messages stand in another order'
   return `${list} is in another order`
 }
 
