@@ -31,14 +31,22 @@ function read(path: string, root: string): RetakeConfig | ConfigError {
   try {
     value = path.endsWith('.json') ? JSON.parse(readFileSync(path, 'utf8')) : importModule(path, root)
   } catch (cause) {
-    const reason = cause instanceof Error ? (cause.message.split('\n', 1)[0] as string) : String(cause)
-    return new ConfigError({ path, reason: `cannot be read: ${reason}`, cause })
+    return new ConfigError({ path, reason: whyUnreadable(cause), cause })
   }
   try {
     return validateConfig(value, path)
   } catch (error) {
     return error as ConfigError
   }
+}
+
+function whyUnreadable(cause: unknown): string {
+  const reason = cause instanceof Error ? (cause.message.split('\n', 1)[0] as string) : String(cause)
+  if (!/\bawait\b.*\btop level\b/.test(reason)) return `cannot be read: ${reason}`
+  return (
+    'uses await at its top level, but is read at once, before any connection is let through: ' +
+    'work the value out without await, or in a script that writes it to a file which the config reads'
+  )
 }
 
 function importModule(path: string, root: string): unknown {

@@ -2,7 +2,7 @@ import type { RecordedCall, RecordedRequest } from '../cassette/records.ts'
 import type { MismatchData } from './mismatch.ts'
 
 /** What matching alone knows of a mismatch. The session adds which cassette it was and the command that records again. */
-export type MismatchCore = Omit<MismatchData, 'cassette' | 'command'>
+export type MismatchCore = Omit<MismatchData, 'cassette' | 'config' | 'command'>
 
 /** A call in a test that has no cassette. */
 export function noRecording(incoming: RecordedRequest, digest: string): MismatchCore {

@@ -79,7 +79,11 @@ export interface MismatchData {
     calls: number | null
     /** ISO 8601; `null` where there is no cassette. */
     recorded_at: string | null
+    /** The test that the cassette names, where it is not the one that reads it; else `null`. */
+    other_test: string | null
   }
+  /** The file name of the config that is in force, `null` where the project has none. */
+  config: string | null
   /** The shell command that records exactly this test again (or for the first time); `null` where none is known. */
   command: string | null
 }

@@ -2,6 +2,7 @@ import type { MismatchText } from '../errors/replay-mismatch.ts'
 import type { MismatchData } from '../match/mismatch.ts'
 import { escapeControl } from '../redact/printable.ts'
 import { ago } from './ago.ts'
+import { countPlaces } from './count-places.ts'
 import { clipLine } from './focus-line.ts'
 import { lastWords } from './last-words.ts'
 import { focusOn } from './mismatch-focus.ts'
@@ -22,6 +23,8 @@ export function describeMismatch(data: MismatchData, dialect: NamingDialect, now
   const shown = lines.map((line) => clipLine(flat(line)))
   // Path and command stay whole: people copy them.
   shown.push(`  ${unrecorded ? 'looked in ' : 'recorded  '} ${flat(place(data, now))}`)
+  const { other_test } = data.cassette
+  if (other_test !== null) shown.push(`  of another ${flat(other_test)}: was the file copied or moved?`)
   if (data.command !== null) shown.push(`  ${unrecorded ? 'record it ' : 'intended? '} ${flat(data.command)}`)
   const message = shown.join('\n')
   return { message, ...comparison(data) }
@@ -43,9 +46,19 @@ function remarks(data: MismatchData, dialect: NamingDialect): string[] {
     return labelled('it asks', incoming && lastWords(incoming, dialect))
   }
   if (data.kind === 'unused') return labelled('it asked', recorded && lastWords(recorded, dialect))
-  if (data.kind === 'changed') return labelled('volatile?', ignoreHint(data))
+  if (data.kind === 'changed')
+    return [...labelled('further', furtherPlaces(data)), ...labelled('volatile?', ignoreHint(data))]
   if (data.kind !== 'abort_expected') return []
   return [`its client left after ${count(data.event_index ?? 0, 'event')}; this one reads on`]
+}
+
+/** The diff shows the first change of a text; a reader must know that it is not the only one. */
+function furtherPlaces({ recorded, incoming, forgivable }: MismatchData): string | null {
+  if (typeof recorded !== 'string' || typeof incoming !== 'string' || forgivable.length > 0) return null
+  const places = countPlaces(recorded, incoming)
+  return places === null || places < 2
+    ? null
+    : `${count(places - 1, 'more place')} of this text differ${places === 2 ? 's' : ''}`
 }
 
 function labelled(label: string, text: string | null): string[] {

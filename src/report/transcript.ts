@@ -1,5 +1,5 @@
 import type { RecordedCall, TestIdentity } from '../cassette/records.ts'
-import type { ToolOffer } from '../providers/dialect.ts'
+import type { Answer, ToolOffer } from '../providers/dialect.ts'
 import { dialectById } from '../providers/dialects.ts'
 import { renderAnswer } from './transcript-answer.ts'
 import { createHistory, type History } from './transcript-history.ts'
@@ -37,6 +37,8 @@ function renderCall(call: RecordedCall, state: TranscriptState): string[] {
   const { system, messages, tools } = dialect.readRequest(call.request)
   const answer = dialect.readAnswer(call)
   const all = [...system, ...messages]
+  // The dialect read nothing: another endpoint of a provider for which the config names this dialect.
+  if (all.length === 0 && tools.length === 0 && !saysAnything(answer)) return renderPlainCall(call)
   const shared = state.history.add(call.call_index, all, answer)
   const title = [`Call ${call.call_index}`, dialect.label, call.request.model ?? '']
   return [
@@ -46,6 +48,10 @@ function renderCall(call: RecordedCall, state: TranscriptState): string[] {
     ...renderChangedTools(tools, state),
     ...renderAnswer(call, answer),
   ]
+}
+
+function saysAnything({ choices, error }: Answer): boolean {
+  return error !== null || choices.some(({ parts }) => parts.length > 0)
 }
 
 function sharedLine({ messages, call }: { messages: number; call: number }): string {

@@ -27,10 +27,10 @@ export function describeVolatile({ forgivable, volatile, field_path }: MismatchD
 }
 
 /** What to write where for a change that ready-made rules would forgive; `null` for any other. */
-export function ignoreHint({ forgivable }: MismatchData): string | null {
+export function ignoreHint({ forgivable, config }: MismatchData): string | null {
   if (forgivable.length === 0) return null
   const list = forgivable.map((name) => `'${name}'`).join(', ')
-  return `ignore: [${list}] in retake.config.ts forgives it`
+  return `ignore: [${list}] in ${config ?? 'a new retake.config.ts'} forgives it`
 }
 
 function arrow(piece: MismatchData['volatile'][number] | undefined): string {

@@ -54,6 +54,11 @@ test('a config that cannot be read blocks every model call with one diagnostic; 
     ['retake.config.json', '{ "mode": "recrod" }', 'Did you mean record?'],
     ['retake.config.mjs', 'export default { unsued: "warn" }', 'did you mean unused?'],
     ['retake.config.js', 'export default 7', 'must export an object'],
+    [
+      'retake.config.mts',
+      'export default { maxAge: await Promise.resolve(3) }',
+      'uses await at its top level',
+    ],
   ] as const) {
     user.write({ [file]: text })
     const result = await user.vitest([], { env: fixture.live('record') })

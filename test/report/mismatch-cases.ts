@@ -56,7 +56,9 @@ export function dataOf(core: MismatchCore, calls: number | null): MismatchData {
       path: 'src/__recordings__/agent.test.ts/calls the tool.jsonl',
       calls,
       recorded_at: calls === null ? null : '2026-11-18T09:00:00Z',
+      other_test: null,
     },
+    config: 'retake.config.ts',
     command: "npx retake record -- npx vitest run src/agent.test.ts -t '^calls the tool$'",
   }
 }

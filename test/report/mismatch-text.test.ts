@@ -419,6 +419,23 @@ test('the whole text of a changed prompt', () => {
   `)
 })
 
+test('a prompt that changed in several places says how many more there are than the diff shows', () => {
+  const prompt = long
+    .with(10, 'Rule 11: be rude.')
+    .with(200, 'Rule 201: be late.')
+    .with(390, 'Rule 391: shout.')
+  const ask = (content: string) => chatRequest({ messages: [{ role: 'system', content }] })
+  const { message } = textOf(mismatchOf([ask(long.join('\n'))], [ask(prompt.join('\n'))]))
+  expect(message).toContain('\n  further    2 more places of this text differ\n')
+})
+
+test("a recording that is another test's says so", () => {
+  const data = mismatchOf([chatRequest()], [chatRequest({ model: 'other' })])
+  const other_test = 'src/old.test.ts > asks twice'
+  const { message } = textOf({ ...data, cassette: { ...data.cassette, other_test } })
+  expect(message).toContain('\n  of another src/old.test.ts > asks twice: was the file copied or moved?\n')
+})
+
 test('hostile data cannot drive the terminal, add lines or grow the message', () => {
   const hostile = `\u001b[2J\r\n\u202e${'x'.repeat(5_000)}`
   const data = mismatchOf([chatRequest()], [chatRequest({ model: hostile, [hostile]: hostile })])

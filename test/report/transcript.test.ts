@@ -352,3 +352,14 @@ test('a long text is cut, and its size and hash told', () => {
   const changed = render(chat(0, { messages: [{ role: 'user', content: `${text}.` }] }, { choices: [] }))
   expect(changed).not.toBe(transcript)
 })
+
+test('a call of which its dialect reads nothing is shown as plainly as one of no dialect', () => {
+  const call = recordedCall({
+    index: 0,
+    body: { model: 'm', vectors: [1, 2] },
+    events: jsonEvents({ ok: true }),
+  })
+  const transcript = render(call)
+  expect(transcript).toContain('**Request** {"model": "m", "vectors": [1, 2]}')
+  expect(transcript).toContain('**Answer** 200')
+})

@@ -20,6 +20,14 @@ test('a change that a ready rule would have forgiven is told as such, with the r
   ])
 })
 
+test('the rule goes into the config that the project has, or into a new one', () => {
+  const ask = (content: string) => chatRequest({ messages: [{ role: 'system', content }] })
+  const data = mismatchOf([ask('on 2026-11-18')], [ask('on 2026-11-30')], composeIgnore([], own))
+  const hint = (config: string | null) => textOf({ ...data, config }).message.split('\n')[2]
+  expect(hint('retake.config.mjs')).toBe("  volatile?  ignore: ['dates'] in retake.config.mjs forgives it")
+  expect(hint(null)).toBe("  volatile?  ignore: ['dates'] in a new retake.config.ts forgives it")
+})
+
 test.each([
   [
     '2026-11-18 to 2026-11-19',
