@@ -31,7 +31,7 @@ function read(path: string, root: string): RetakeConfig | ConfigError {
   try {
     value = path.endsWith('.json') ? JSON.parse(readFileSync(path, 'utf8')) : importModule(path, root)
   } catch (cause) {
-    return new ConfigError({ path, reason: whyUnreadable(cause), cause })
+    return new ConfigError({ path, reason: whyUnreadable(path, cause), cause })
   }
   try {
     return validateConfig(value, path)
@@ -40,13 +40,14 @@ function read(path: string, root: string): RetakeConfig | ConfigError {
   }
 }
 
-function whyUnreadable(cause: unknown): string {
+function whyUnreadable(path: string, cause: unknown): string {
   const reason = cause instanceof Error ? (cause.message.split('\n', 1)[0] as string) : String(cause)
-  if (!/\bawait\b.*\btop level\b/.test(reason)) return `cannot be read: ${reason}`
-  return (
-    'uses await at its top level, but is read at once, before any connection is let through: ' +
-    'work the value out without await, or in a script that writes it to a file which the config reads'
-  )
+  // jiti compiles to a function that is not async, where `await` is a name like any other.
+  const awaits = cause instanceof SyntaxError && /\bawait\b/.test(readFileSync(path, 'utf8'))
+  const remedy =
+    '. A config cannot use await at its top level, since it is read at once, before any connection is let through: work the ' +
+    'value out without, or in a script that writes it to a file which the config reads'
+  return `cannot be read: ${reason}${awaits ? remedy : ''}`
 }
 
 function importModule(path: string, root: string): unknown {

@@ -57,7 +57,7 @@ test('a config that cannot be read blocks every model call with one diagnostic; 
     [
       'retake.config.mts',
       'export default { maxAge: await Promise.resolve(3) }',
-      'uses await at its top level',
+      'cannot use await at its top level',
     ],
   ] as const) {
     user.write({ [file]: text })
@@ -117,19 +117,24 @@ test('a disk that fills up while recording fails the test, which still got its a
   expect(user.read(take as string)).toContain('Small?')
 })
 
-test('two processes that record the same test leave one whole recording and lose no take', async () => {
+test('two processes that record the same test differently leave one whole recording and lose no take', async () => {
   const user = await fixture.project(`
     test('asks', async () => {
-      await ask('One?')
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-    })`)
-  const env = fixture.live('record')
-  const results = await Promise.all([user.vitest([], { env }), user.vitest([], { env })])
+      await ask(process.env.QUESTION)
+      if (!process.env.RETAKE) return
+      // Both have asked before either ends, however late the other process started.
+      const { mkdirSync, readdirSync } = await import('node:fs')
+      mkdirSync('asked/' + process.pid, { recursive: true })
+      while (readdirSync('asked').length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
+    }, 60_000)`)
+  const asks = (QUESTION: string) => user.vitest([], { env: { ...fixture.live('record'), QUESTION } })
+  const results = await Promise.all([asks('One?'), asks('Two?')])
   const codes = results.map((result) => result.code).sort()
   expect(codes, results.map((result) => result.output).join('\n')).toEqual([0, 1])
   expect(results.map((result) => result.output).join('\n')).toContain('ConcurrentRecordingError')
   expect(user.files('.retake/takes')).toHaveLength(1)
-  expect((await user.vitest([], { env: fixture.dead })).code).toBe(0)
+  const winner = results[0]?.code === 0 ? 'One?' : 'Two?'
+  expect((await user.vitest([], { env: { ...fixture.dead, QUESTION: winner } })).code).toBe(0)
 })
 
 test('test names of every kind get a file of their own', async () => {
