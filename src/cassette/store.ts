@@ -47,7 +47,8 @@ export type AdoptionState = 'created' | 'replaced' | 'resealed' | 'unchanged'
  * transcript is written just before it. Side files that no cassette of the folder refers to any more are removed. A cassette that differs in nothing but times,
  * versions, names and the pieces in which equal answers came is left untouched.
  *
- * @throws {ConcurrentRecordingError} where another process replaced the cassette since `expectBefore`; nothing is written.
+ * @throws {ConcurrentRecordingError} where another process replaced the cassette since `expectBefore` by other calls; nothing is
+ *   written.
  * @throws {SharedRecordingError} where another project of the workspace recorded other calls in this run; nothing is
  *   written.
  * @throws {RecordingsNotWritableError} where the system refuses; the old cassette stands.

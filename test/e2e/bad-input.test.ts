@@ -135,6 +135,14 @@ test('two processes that record the same test differently leave one whole record
   expect(user.files('.retake/takes')).toHaveLength(1)
   const winner = results[0]?.code === 0 ? 'One?' : 'Two?'
   expect((await user.vitest([], { env: { ...fixture.dead, QUESTION: winner } })).code).toBe(0)
+
+  // Who records the same as the other is in nobody's way.
+  rmSync(user.path('asked'), { recursive: true })
+  const same = await Promise.all([asks('Three?'), asks('Three?')])
+  expect(
+    same.map(({ code }) => code),
+    same.map(({ output }) => output).join('\n'),
+  ).toEqual([0, 0])
 })
 
 test('test names of every kind get a file of their own', async () => {

@@ -67,11 +67,10 @@ test('a replay needs no tick of the clock, not even where nextTick is held', asy
   expect(replayed.code, replayed.output).toBe(0)
 })
 
-test('a mismatch, a client that reads on and a refused socket are told under a held clock, too', async () => {
+test('a mismatch and a client that reads on are told under a held clock, too', async () => {
   const body = (rest: string, question: string) => `
-import net from 'node:net'
 import { vi } from 'vitest'
-const hold = (toFake = [${all}]) => { if (process.env.HOLD) vi.useFakeTimers({ toFake, now: 0 }) }
+const hold = () => { if (process.env.HOLD) vi.useFakeTimers({ toFake: [${all}], now: 0 }) }
 afterEach(() => { vi.useRealTimers() })
 test('reads on', async () => {
   hold()
@@ -81,13 +80,7 @@ test('reads on', async () => {
     { signal: controller.signal })
   for await (const _ of response) { ${rest} }
 })
-test('asks otherwise', async () => { hold(); await ask('${question}').catch(() => {}) })
-test('opens a socket', async () => {
-  if (!process.env.HOLD) return
-  hold([${timers}])
-  const error = await new Promise((resolve) => net.connect(443, 'api.openai.com').on('error', resolve))
-  expect(String(error)).toContain('TransportNotIntercepted')
-})`
+test('asks otherwise', async () => { hold(); await ask('${question}').catch(() => {}) })`
   const user = await fixture.project('', {
     'src/ask.test.ts': testFile(body('controller.abort(); break', 'One?')),
   })
@@ -101,6 +94,23 @@ test('opens a socket', async () => {
   expect(replayed.output).toContain('the recording ends where the client aborted')
   expect(replayed.output).toContain('message 2 (user) changed')
   expect(replayed.output).not.toContain('timed out')
+})
+
+test('a socket to a model host is refused under a held clock, too', async () => {
+  const user = await fixture.project('', {
+    'src/ask.test.ts': testFile(`
+import net from 'node:net'
+import { vi } from 'vitest'
+test('opens a socket', async () => {
+  vi.useFakeTimers({ toFake: [${timers}], now: 0 })
+  const error = await new Promise((resolve) => net.connect(443, 'api.openai.com').on('error', resolve))
+  expect(String(error)).toContain('TransportNotIntercepted')
+})`),
+  })
+  const result = await user.vitest([], { env: fixture.dead })
+  expect(result.code).toBe(1)
+  expect(result.output).toContain('TransportNotIntercepted')
+  expect(result.output).not.toContain('timed out')
 })
 
 test('timers that another setup file holds before Retake comes hold nothing of Retake', async () => {
