@@ -20,7 +20,7 @@ const shared: UserConfig = {
     // `dependencies` and `peerDependencies` stay external by themselves. Everything else that src imports, these
     // and what they bring along, goes into the build; scripts/third-party-notices.ts says which.
     alwaysBundle: ['diff', 'fast-json-stable-stringify', 'eventsource-parser', /^eventsource-parser\//],
-    neverBundle: ['vitest', /^vitest\//],
+    neverBundle: ['msw', 'vitest', /^vitest\//],
     onlyBundle: false,
   },
 }
@@ -28,7 +28,14 @@ const shared: UserConfig = {
 export default defineConfig([
   {
     ...shared,
-    entry: ['src/index.ts', 'src/vitest.ts', 'src/vitest-plugin.ts', 'src/vitest-reporter.ts', 'src/cli.ts'],
+    entry: [
+      'src/index.ts',
+      'src/vitest.ts',
+      'src/vitest-plugin.ts',
+      'src/vitest-reporter.ts',
+      'src/msw.ts',
+      'src/cli.ts',
+    ],
     format: 'esm',
     clean: true,
     plugins: [thirdPartyNotices()],

@@ -91,7 +91,8 @@ function socketRule(state: ProcessState): SocketRule {
   return (host, port) => refusalFor(state, host, port)
 }
 
-function trapRules(state: ProcessState): FetchTrapRules {
+/** What the trap asks, and the handlers of `retake/msw` too. */
+export function trapRules(state: ProcessState): FetchTrapRules {
   return {
     concerns: (url, method) => concerns(state, url, method),
     asksMocksFirst: () => asksMocksFirst(state),

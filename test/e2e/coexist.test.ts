@@ -35,11 +35,13 @@ const places: Record<string, (strategy: string) => { before: string; setup?: str
   }),
 }
 
-test.each(
-  Object.keys(places).flatMap((place) =>
-    ["'error'", "'warn'", "'bypass'"].map((strategy) => [place, strategy]),
-  ),
-)(
+// Every place with every strategy, copy and major is the proof `coexist`.
+test.each([
+  ['beforeAll', "'error'"],
+  ['beforeEach', "'warn'"],
+  ['a setup file before', "'error'"],
+  ['a setup file after', "'bypass'"],
+])(
   "a user's msw server that listens in %s with %s: its handlers go first without a cassette, Retake with one, and nothing leaks",
   async (place, strategy) => {
     const { before, setup, config } = (places[place as string] as (typeof places)[string])(strategy as string)

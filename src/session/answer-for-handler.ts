@@ -1,0 +1,28 @@
+import { modeFromEnvironment } from '../config/mode.ts'
+import { SetupMissingError } from '../errors/setup-missing-error.ts'
+import { currentProbe } from '../intercept/probe.ts'
+import { mightBeCall } from '../providers/might-be-call.ts'
+import { trapRules } from './install.ts'
+import { processState } from './process-state.ts'
+
+/**
+ * Answers a request that reached a handler on a server of the user's; `undefined` where it is no business of Retake's.
+ *
+ * @throws {SetupMissingError} for a model call where the setup file does not run. A server that turns it into a response
+ * shows its text there.
+ */
+export async function answerForHandler(request: Request): Promise<Response | undefined> {
+  const state = processState()
+  const url = new URL(request.url)
+  if (!state.file) {
+    if (modeFromEnvironment(process.env) !== 'off' && mightBeCall(url, request.method, []))
+      throw new SetupMissingError({ url: url.origin + url.pathname })
+    return undefined
+  }
+  // The trap has this request already, and asks the user's own mocks first.
+  if (currentProbe()?.url.href === url.href) return undefined
+  const rules = trapRules(state)
+  if (!rules.concerns(url, request.method)) return undefined
+  const answer = await rules.answer({ request, url, trace: new Error('model call') })
+  return answer instanceof Response ? answer : undefined
+}
