@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { startProvider } from '../examples/provider/provider.ts'
 import { root } from '../scripts/pack.ts'
 import { UserProject } from '../test/support/user-project.ts'
-import { faultsOf, recordingFaults } from './coexist-judge.ts'
-import { addMswCopy, mswExports, mswThree } from './coexist-peers.ts'
-import { arrangementsOf, contentOf, fileOf, supportFiles } from './coexist-project.ts'
+import { faultsOf, recordingFaults } from './coexist/judge.ts'
+import { addMswCopy, mswExports, mswThree } from './coexist/peers.ts'
+import { arrangementsOf, contentOf, fileOf, supportFiles } from './coexist/project.ts'
 import type { Proof, ProofContext } from './proof.ts'
-import { MissingRequirement } from './requirement.ts'
+import { MissingRequirement } from './support/requirement.ts'
 
 interface Outcome {
   arrangements: number

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { readCassette } from '../src/cassette/open.ts'
 import { UserProject } from '../test/support/user-project.ts'
-import { concurrencyFiles } from './concurrency-project.ts'
-import { startEcho } from './echo-provider.ts'
+import { concurrencyFiles } from './concurrency/project.ts'
 import type { Proof } from './proof.ts'
+import { startEcho } from './support/echo-provider.ts'
 
 const proof: Proof = {
   name: 'concurrency',

@@ -3,13 +3,13 @@ import { recogniseCall } from '../src/providers/recognise.ts'
 import { createRedactor } from '../src/redact/create.ts'
 import { placeholderFor } from '../src/redact/credentials.ts'
 import type { UserProject } from '../test/support/user-project.ts'
-import { type AnswerServer, serveAnswers } from './answer-server.ts'
 import type { PlannedRequest, SeenAnswer } from './clients/fetch-client.ts'
-import { type CorpusExchange, loadCorpus, recordingsOf } from './corpus.ts'
-import { otherKinds, sliceOfCorpus } from './corpus-slice.ts'
-import { createPlayProject, type Run, readSeen, recordingKey, runProject } from './play-project.ts'
 import type { Proof } from './proof.ts'
-import { answerOf, type ExpectedAnswer } from './wire-answer.ts'
+import { type AnswerServer, serveAnswers } from './support/answer-server.ts'
+import { type CorpusExchange, loadCorpus, recordingsOf } from './support/corpus.ts'
+import { otherKinds, sliceOfCorpus } from './support/corpus-slice.ts'
+import { createPlayProject, type Run, readSeen, recordingKey, runProject } from './support/play-project.ts'
+import { answerOf, type ExpectedAnswer } from './support/wire-answer.ts'
 
 /** One recording of the corpus: its exchanges in order, and the server that answers them. */
 interface Recording {

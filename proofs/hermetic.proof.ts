@@ -1,6 +1,6 @@
-import { requireTools, runInLoopbackWorld } from './loopback-world.ts'
-import { modelHosts } from './model-hosts.ts'
 import type { Proof } from './proof.ts'
+import { requireTools, runInLoopbackWorld } from './support/loopback-world.ts'
+import { modelHosts } from './support/model-hosts.ts'
 
 const proof: Proof = {
   name: 'hermetic',
@@ -8,7 +8,7 @@ const proof: Proof = {
     'replay reaches no model host: not from the examples, not from raw sockets, not for what was never recorded',
   async run(context) {
     requireTools('strace')
-    return runInLoopbackWorld('hermetic-inside.ts', modelHosts, context)
+    return runInLoopbackWorld('hermetic/inside.ts', modelHosts, context)
   },
 }
 

@@ -1,7 +1,7 @@
-import { hostAddresses, unknownAddresses } from './host-addresses.ts'
-import { lookAlikes } from './look-alikes.ts'
-import { requireTools, runInLoopbackWorld } from './loopback-world.ts'
+import { hostAddresses, unknownAddresses } from './hosts/addresses.ts'
+import { lookAlikes } from './hosts/look-alikes.ts'
 import type { Proof } from './proof.ts'
+import { requireTools, runInLoopbackWorld } from './support/loopback-world.ts'
 
 const proof: Proof = {
   name: 'hosts',
@@ -13,7 +13,7 @@ const proof: Proof = {
       ({ url }) => new URL(url).hostname,
     )
     const names = new Set(urls.filter((name) => name !== 'localhost' && name !== '127.0.0.1'))
-    return runInLoopbackWorld('hosts-inside.ts', [...names], context)
+    return runInLoopbackWorld('hosts/inside.ts', [...names], context)
   },
 }
 

@@ -12,7 +12,7 @@ import {
   type Surroundings,
   twoSurroundings,
 } from '../test/match/ignore/volatile-requests.ts'
-import { type Edit, edits } from './ignore-edits.ts'
+import { type Edit, edits } from './ignore-rules/edits.ts'
 import type { Proof } from './proof.ts'
 
 const proof: Proof = {

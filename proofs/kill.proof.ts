@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { UserProject } from '../test/support/user-project.ts'
-import { startEcho } from './echo-provider.ts'
-import { judge } from './kill-judge.ts'
-import { killFiles, killTests } from './kill-project.ts'
-import { runAndKill } from './kill-round.ts'
+import { judge } from './kill/judge.ts'
+import { killFiles, killTests } from './kill/project.ts'
+import { runAndKill } from './kill/round.ts'
 import type { Proof } from './proof.ts'
+import { startEcho } from './support/echo-provider.ts'
 
 const proof: Proof = {
   name: 'kill',

@@ -1,9 +1,9 @@
 import { type RunningProvider, startProvider } from '../examples/provider/provider.ts'
 import { UserProject } from '../test/support/user-project.ts'
-import { type Edit, edits, secret } from './message-edits.ts'
-import { type Place, placesOf, projectFiles } from './message-project.ts'
-import { chat } from './message-requests.ts'
-import { type PrintedFailure, printedFailures } from './printed-failure.ts'
+import { type Edit, edits, secret } from './message/edits.ts'
+import { type PrintedFailure, printedFailures } from './message/printed-failure.ts'
+import { type Place, placesOf, projectFiles } from './message/project.ts'
+import { chat } from './message/requests.ts'
 import type { Proof } from './proof.ts'
 
 const key = 'sk-message-0123456789abcdefghij'

@@ -9,6 +9,8 @@ import { isLoopback } from '../src/net/loopback.ts'
 import { dialectById } from '../src/providers/dialects.ts'
 import { createRedactor } from '../src/redact/create.ts'
 import { REMOVED } from '../src/redact/redactor.ts'
+import { mutantsAt, pathsOf } from './mutants/json-mutants.ts'
+import type { Proof } from './proof.ts'
 import {
   type CorpusExchange,
   captureWire,
@@ -16,10 +18,8 @@ import {
   loadCorpus,
   type WireRequest,
   withJson,
-} from './corpus.ts'
-import { mutantsAt, pathsOf } from './json-mutants.ts'
-import type { Proof } from './proof.ts'
-import { seededRandom, shuffled } from './random.ts'
+} from './support/corpus.ts'
+import { seededRandom, shuffled } from './support/random.ts'
 
 /** Paths below the top level that are tried per request. */
 const DEEPER = 40

@@ -2,10 +2,10 @@ import { readCassette } from '../src/cassette/open.ts'
 import { decodePayload } from '../src/cassette/payload.ts'
 import type { UserProject } from '../test/support/user-project.ts'
 import type { PlannedRequest, SeenAnswer } from './clients/fetch-client.ts'
-import { serveOddStreams } from './odd-server.ts'
-import { type OddStream, oddStreams } from './odd-streams.ts'
-import { createPlayProject, readSeen, runProject } from './play-project.ts'
+import { serveOddStreams } from './pieces/odd-server.ts'
+import { type OddStream, oddStreams } from './pieces/odd-streams.ts'
 import type { Proof } from './proof.ts'
+import { createPlayProject, readSeen, runProject } from './support/play-project.ts'
 
 /** Streams that one test reads, one after the other. */
 const perTest = 8

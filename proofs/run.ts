@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Proof } from './proof.ts'
-import { MissingRequirement } from './requirement.ts'
+import { MissingRequirement } from './support/requirement.ts'
 
 type Outcome = { state: 'held' | 'fell short' | 'missing' | 'failed'; text: string }
 

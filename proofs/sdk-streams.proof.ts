@@ -2,13 +2,13 @@ import { formatPath } from '../src/json/path.ts'
 import type { JsonValue } from '../src/json/value.ts'
 import { firstJsonDifference } from '../src/match/json-difference.ts'
 import type { UserProject } from '../test/support/user-project.ts'
-import { type AnswerServer, serveAnswers } from './answer-server.ts'
 import type { CallOutcome, PlannedCall } from './clients/sdk-client.ts'
-import { type CorpusExchange, isSdkCall, loadCorpus } from './corpus.ts'
-import { sliceOfCorpus } from './corpus-slice.ts'
-import { createPlayProject, readSeen, runProject } from './play-project.ts'
 import type { Proof } from './proof.ts'
-import { answerOf, withContentType } from './wire-answer.ts'
+import { type AnswerServer, serveAnswers } from './support/answer-server.ts'
+import { type CorpusExchange, isSdkCall, loadCorpus } from './support/corpus.ts'
+import { sliceOfCorpus } from './support/corpus-slice.ts'
+import { createPlayProject, readSeen, runProject } from './support/play-project.ts'
+import { answerOf, withContentType } from './support/wire-answer.ts'
 
 /** Exchanges whose calls one test makes, one after the other. */
 const perTest = 4

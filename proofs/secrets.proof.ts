@@ -7,12 +7,12 @@ import { decodePayload } from '../src/cassette/payload.ts'
 import { listTakes } from '../src/cassette/take-read.ts'
 import type { CommandResult, UserProject } from '../test/support/user-project.ts'
 import type { SecretExchange } from './clients/secret-exchange.ts'
-import { LeakScan } from './leak-scan.ts'
 import type { Proof } from './proof.ts'
-import { redactCorpus } from './secret-corpus.ts'
-import { formless } from './secret-forms.ts'
-import { type SecretServer, serveSecrets } from './secret-server.ts'
-import { createSecretsProject, makeSecretSet, runWithSecrets, type SecretSet } from './secrets-project.ts'
+import { redactCorpus } from './secrets/corpus.ts'
+import { formless } from './secrets/forms.ts'
+import { LeakScan } from './secrets/leak-scan.ts'
+import { createSecretsProject, makeSecretSet, runWithSecrets, type SecretSet } from './secrets/project.ts'
+import { type SecretServer, serveSecrets } from './secrets/server.ts'
 
 const proof: Proof = {
   name: 'secrets',

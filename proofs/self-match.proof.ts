@@ -5,10 +5,10 @@ import { digestRequest } from '../src/match/digest.ts'
 import { CallFinder } from '../src/match/finder.ts'
 import { dialectById } from '../src/providers/dialects.ts'
 import { createRedactor } from '../src/redact/create.ts'
-import { type ClientHeaders, measureClientHeaders } from './client-headers.ts'
-import { captureWire, isRecorded, loadCorpus, type WireRequest, withJson } from './corpus.ts'
 import type { Proof } from './proof.ts'
-import { seededRandom, shuffled } from './random.ts'
+import { type ClientHeaders, measureClientHeaders } from './self-match/client-headers.ts'
+import { captureWire, isRecorded, loadCorpus, type WireRequest, withJson } from './support/corpus.ts'
+import { seededRandom, shuffled } from './support/random.ts'
 
 /** Of no vendor's shape, so that only removal by value finds them. */
 const recordedKey = 'recording-machine-0123456789abcdef'

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { startProvider } from '../examples/provider/provider.ts'
 import { examplesFolder, findExamples, openWorkshop } from '../scripts/examples.ts'
 import type { Proof } from './proof.ts'
-import { MissingRequirement } from './requirement.ts'
+import { MissingRequirement } from './support/requirement.ts'
 
 const key = 'sk-example-0123456789abcdefghij'
 const redirect = pathToFileURL(path.join(examplesFolder, 'provider', 'redirect.mjs')).href

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs'
 import type { Summary } from '../src/report/reporter/summary.ts'
 import { UserProject } from '../test/support/user-project.ts'
-import { startEcho } from './echo-provider.ts'
 import type { Proof } from './proof.ts'
-import { compare, type Expected, type Report } from './suite-judge.ts'
-import { planSuite, suiteFiles } from './suite-project.ts'
+import { compare, type Expected, type Report } from './suite/judge.ts'
+import { planSuite, suiteFiles } from './suite/project.ts'
+import { startEcho } from './support/echo-provider.ts'
 
 const proof: Proof = {
   name: 'suite',

@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { startProvider } from '../examples/provider/provider.ts'
 import { type CommandResult, UserProject } from '../test/support/user-project.ts'
 import type { Proof } from './proof.ts'
-import { agentFiles } from './swallow-project.ts'
-import { type Situation, situationFile, situations } from './swallow-situations.ts'
+import { agentFiles } from './swallow/project.ts'
+import { type Situation, situationFile, situations } from './swallow/situations.ts'
 
 const key = 'sk-swallow-0123456789abcdefghij'
 

@@ -5,12 +5,12 @@ import type { RecordedCall } from '../src/cassette/records.ts'
 import { digestRequest } from '../src/match/digest.ts'
 import { createRedactor } from '../src/redact/create.ts'
 import { renderTranscript } from '../src/report/transcript.ts'
-import { type CorpusExchange, captureWire, isRecorded, loadCorpus, recordingsOf } from './corpus.ts'
 import type { Proof } from './proof.ts'
+import { type CorpusExchange, captureWire, isRecorded, loadCorpus, recordingsOf } from './support/corpus.ts'
+import { answerOf } from './support/wire-answer.ts'
 import { independentReading, unread } from './transcripts/independent-reading.ts'
 import { readShownAnswer, type ShownAnswer, type ShownText } from './transcripts/read-transcript.ts'
 import type { ReadChoice, Reading, ReadUsage } from './transcripts/reading.ts'
-import { answerOf } from './wire-answer.ts'
 
 const redactor = createRedactor({ credentials: [] })
 

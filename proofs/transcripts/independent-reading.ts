@@ -2,7 +2,7 @@
  * A second reading of answers, written without src/, one plain function for each kind of endpoint in the corpus. An endpoint
  * that is not listed is no model's answer (threads, files, uploads of traces).
  */
-import type { CorpusExchange } from '../corpus.ts'
+import type { CorpusExchange } from '../support/corpus.ts'
 import { readChat, readCompletions } from './read-chat.ts'
 import { readCohere, readRerank } from './read-cohere.ts'
 import { readGemini, readInteraction } from './read-gemini.ts'

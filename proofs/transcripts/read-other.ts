@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CorpusExchange } from '../corpus.ts'
+import type { CorpusExchange } from '../support/corpus.ts'
 import { vectorChoice } from './read-gemini.ts'
 import { choiceOf, type ReadChoice, type Reading } from './reading.ts'
 import type { Any } from './wire.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomRun } from '../../proofs/secret-forms.ts'
+import { randomRun } from '../../proofs/secrets/forms.ts'
 import { testFile } from '../support/agent-files.ts'
 import { useRecorderFixture } from '../support/recorder-fixture.ts'
 import type { UserProject } from '../support/user-project.ts'
