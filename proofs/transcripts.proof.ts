@@ -46,7 +46,8 @@ const proof: Proof = {
     if (counts.unread > 0) log(`no independent reading yet: ${[...missing].join(', ')}`)
     return {
       figure: `${counts.equal} answers equal, ${unequal.length} unequal, ${counts.unread} not read, ${counts.other} that no model gave`,
-      ok: counts.equal > 0 && unequal.length + counts.unread === 0,
+      // The slice guards what is read; that everything is read is what the whole run shows.
+      ok: counts.equal > 0 && unequal.length === 0 && (slice || counts.unread === 0),
     }
   },
 }

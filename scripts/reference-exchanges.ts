@@ -71,6 +71,12 @@ const asks: Record<string, Ask[]> = {
   'openai-audio': [
     { url: `${openai}/audio/speech`, body: { model: 'tts-1', input: 'Take an umbrella.', voice: 'alloy' } },
   ],
+  rerank: [
+    {
+      url: 'https://api.together.xyz/v1/rerank',
+      body: { model: 'rerank-1', query: 'umbrellas', documents: ['rain', 'sun'] },
+    },
+  ],
   'openai-moderations': [
     { url: `${openai}/moderations`, body: { model: 'omni-moderation-latest', input: 'harm the umbrella' } },
   ],

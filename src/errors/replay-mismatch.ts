@@ -35,6 +35,7 @@ export class ReplayMismatch extends RetakeError {
   readonly forgivable: MismatchData['forgivable']
   readonly volatile: MismatchData['volatile']
   readonly cassette: MismatchData['cassette']
+  readonly config: string | null
   readonly command: string | null
   declare readonly expected?: unknown
   declare readonly actual?: unknown
@@ -58,6 +59,7 @@ export class ReplayMismatch extends RetakeError {
     this.forgivable = data.forgivable
     this.volatile = data.volatile
     this.cassette = data.cassette
+    this.config = data.config
     this.command = data.command
     if (text.expected !== undefined && text.actual !== undefined) {
       // Writable: Vitest puts its own rendering in their place before it prints them.

@@ -12,6 +12,7 @@ import { openaiImages } from './openai-images/dialect.ts'
 import { openaiModerations } from './openai-moderations/dialect.ts'
 import { openaiResponses } from './openai-responses/dialect.ts'
 import { plain } from './plain/dialect.ts'
+import { rerank } from './rerank/dialect.ts'
 
 /** Every dialect, `plain` last. */
 export const dialects: readonly Dialect[] = [
@@ -27,6 +28,7 @@ export const dialects: readonly Dialect[] = [
   openaiImages,
   openaiAudio,
   openaiModerations,
+  rerank,
   plain,
 ]
 

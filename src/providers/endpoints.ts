@@ -17,6 +17,7 @@ export const dialectIds = [
   'openai-images',
   'openai-audio',
   'openai-moderations',
+  'rerank',
   'plain',
 ] as const
 
@@ -51,6 +52,7 @@ const endpoints: readonly (readonly [id: DialectId, path: RegExp, homes?: readon
   ['openai-images', /\/images\/(?:generations|edits|variations)$/],
   ['openai-audio', /\/audio\/(?:speech|transcriptions|translations)$/],
   ['openai-moderations', /\/moderations$/],
+  ['rerank', /\/rerank$/, ['voyage', 'together', 'huggingface']],
 ]
 
 /**

@@ -100,6 +100,7 @@ const answers: Record<string, string[]> = {
   'openai-images': ['image/png, 73 bytes, sha256 '],
   'openai-audio': ['audio/mpeg, 36 bytes, sha256 '],
   'openai-moderations': ['flagged ["violence"]'],
+  rerank: ['document 1 '],
 }
 
 describe.each(Object.entries(answers))('the cassette of format 1 for %s', (dialect, wanted) => {

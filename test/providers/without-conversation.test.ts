@@ -6,7 +6,7 @@ import { captureRequest, readRequest } from '../../src/intercept/capture.ts'
 import { recogniseCall } from '../../src/providers/recognise.ts'
 import { createRedactor } from '../../src/redact/create.ts'
 import { renderTranscript } from '../../src/report/transcript.ts'
-import { recordedCall, sseEvents } from './recorded-call.ts'
+import { jsonEvents, recordedCall, sseEvents } from './recorded-call.ts'
 
 let provider: RunningProvider
 beforeAll(async () => {
@@ -105,6 +105,20 @@ test('completions show prompt, suffix and text, of one API as of the other', asy
       expect(transcript).toMatch(/\*\*Assistant\*\*\n\nOn “def add\(”/)
       expect(transcript).toMatch(/stop: stop · \d+ tokens in, \d+ out/)
     }
+  }
+})
+
+test('a reranker of any list says what it ranks and how', async () => {
+  const body = { query: 'umbrellas', documents: ['rain', 'sun'], model: 'rerank-1' }
+  for (const [url, list] of [
+    ['https://api.voyageai.com/v1/rerank', 'data'],
+    ['https://api.together.xyz/v1/rerank', 'results'],
+  ] as const) {
+    const answer = { [list]: [{ index: 1, relevance_score: 0.5 }], usage: { total_tokens: 26 } }
+    const call = recordedCall({ url, dialect: 'rerank', body, events: jsonEvents(answer) })
+    const transcript = renderTranscript({ test: { file: 'a.test.ts', name: ['ranks'] }, calls: [call] })
+    for (const word of ['umbrellas', 'rain', 'document 2 0.5', '26 tokens in']) expect(transcript).toContain(word)
+    expect(recogniseCall(new URL(url), 'POST', body)).toMatchObject({ dialect: { id: 'rerank' } })
   }
 })
 
