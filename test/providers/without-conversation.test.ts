@@ -117,7 +117,8 @@ test('a reranker of any list says what it ranks and how', async () => {
     const answer = { [list]: [{ index: 1, relevance_score: 0.5 }], usage: { total_tokens: 26 } }
     const call = recordedCall({ url, dialect: 'rerank', body, events: jsonEvents(answer) })
     const transcript = renderTranscript({ test: { file: 'a.test.ts', name: ['ranks'] }, calls: [call] })
-    for (const word of ['umbrellas', 'rain', 'document 2 0.5', '26 tokens in']) expect(transcript).toContain(word)
+    for (const word of ['umbrellas', 'rain', 'document 2 0.5', '26 tokens in'])
+      expect(transcript).toContain(word)
     expect(recogniseCall(new URL(url), 'POST', body)).toMatchObject({ dialect: { id: 'rerank' } })
   }
 })

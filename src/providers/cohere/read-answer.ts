@@ -4,6 +4,7 @@ import { readAnswerBody } from '../answer-body.ts'
 import type { Answer, Part } from '../dialect.ts'
 import { fieldIn, listIn, numberIn, objectIn, textIn } from '../fields.ts'
 import { readContent, readToolCall } from '../openai-chat/read-message.ts'
+import { rankingParts } from '../ranking.ts'
 import { readError } from '../read-error.ts'
 import { vectorParts } from '../vectors.ts'
 import { joinEvents, joinLines } from './join-events.ts'
@@ -42,7 +43,13 @@ function partsOf(json: JsonValue): Part[] {
   if (isJsonObject(message)) return readMessage(message)
   const text = textIn(json, 'text')
   const plain: Part[] = text ? [{ kind: 'text', text }] : []
-  return [...plain, ...readCalls(json), ...readCitations(json), ...readVectors(json), ...readRanking(json)]
+  return [
+    ...plain,
+    ...readCalls(json),
+    ...readCitations(json),
+    ...readVectors(json),
+    ...rankingParts(listIn(json, 'results')),
+  ]
 }
 
 function readMessage(message: JsonValue): Part[] {
@@ -72,14 +79,6 @@ function readVectors(json: JsonValue): Part[] {
   return Object.entries(embeddings).flatMap(([type, vectors]) =>
     Array.isArray(vectors) ? vectorParts(vectors, type === 'base64' ? 'float' : type) : [],
   )
-}
-
-function readRanking(json: JsonValue): Part[] {
-  return listIn(json, 'results').map((result) => ({
-    kind: 'other',
-    label: `document ${(numberIn(result, 'index') ?? 0) + 1}`,
-    value: numberIn(result, 'relevance_score') ?? null,
-  }))
 }
 
 /** Tokens as the model saw them, where they are told; else those that were billed. */

@@ -3,9 +3,10 @@ import type { JsonValue } from '../../json/value.ts'
 import { readAnswerBody } from '../answer-body.ts'
 import { nameField } from '../cohere/name-field.ts'
 import { readRequest } from '../cohere/read-request.ts'
-import type { Answer, Dialect, Part } from '../dialect.ts'
+import type { Answer, Dialect } from '../dialect.ts'
 import { endpointDialect } from '../endpoints.ts'
-import { fieldIn, listIn, numberIn, textIn } from '../fields.ts'
+import { fieldIn, listIn, textIn } from '../fields.ts'
+import { rankingParts } from '../ranking.ts'
 import { readError } from '../read-error.ts'
 import { readTokenUsage } from '../token-usage.ts'
 
@@ -33,13 +34,7 @@ export const rerank: Dialect = {
 function readAnswer(call: RecordedCall): Answer {
   const body = readAnswerBody(call)
   const json = body.kind === 'json' ? body.json : null
-  const parts = [...listIn(json, 'results'), ...listIn(json, 'data')].map(
-    (result): Part => ({
-      kind: 'other',
-      label: `document ${(numberIn(result, 'index') ?? 0) + 1}`,
-      value: numberIn(result, 'relevance_score') ?? null,
-    }),
-  )
+  const parts = rankingParts([...listIn(json, 'results'), ...listIn(json, 'data')])
   return {
     choices: parts.length > 0 ? [{ parts, stop: null }] : [],
     usage: readTokenUsage(fieldIn(json, 'usage')),
