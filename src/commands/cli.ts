@@ -23,8 +23,7 @@ const purposes: Record<Mode, string> = {
  * `retake <mode> -- command` gives the command's own. Never rejects for bad input.
  */
 export async function runCli(words: readonly string[]): Promise<number> {
-  const at = words.indexOf('--')
-  const command = at < 0 ? [] : words.slice(at + 1)
+  const { own, command } = splitCommand(words)
   let result: Promise<number> | number = 2
   const cli = cac('retake')
   for (const mode of modes) {
@@ -53,7 +52,7 @@ export async function runCli(words: readonly string[]): Promise<number> {
   cli.help()
   cli.version(packageJson.version)
   try {
-    cli.parse(['node', 'retake', ...(at < 0 ? words : words.slice(0, at))], { run: false })
+    cli.parse(['node', 'retake', ...own], { run: false })
     if (cli.options.help || cli.options.version) return 0
     if (!cli.matchedCommand) throw unknownCommand(cli.args[0] ?? words[0])
     cli.runMatchedCommand()
@@ -67,10 +66,22 @@ export async function runCli(words: readonly string[]): Promise<number> {
   }
 }
 
+/**
+ * Parts Retake's own words from the command that it runs, which begins behind `--`. Where a mode is followed by a word
+ * that is no option, the `--` was forgotten: the command begins there, and a `--` further on is its own.
+ */
+function splitCommand(words: readonly string[]): { own: readonly string[]; command: readonly string[] } {
+  const isMode = modes.some((mode) => mode === words[0])
+  if (isMode && words[1] !== undefined && !words[1].startsWith('-'))
+    return { own: words.slice(0, 1), command: words.slice(1) }
+  const at = words.indexOf('--')
+  return at < 0 ? { own: words, command: [] } : { own: words.slice(0, at), command: words.slice(at + 1) }
+}
+
 function unknownCommand(given: string | undefined): UsageError {
   const known = [...modes, 'accept', 'prune']
   if (!given) return new UsageError(`which command? ${known.join(', ')}. retake --help explains them`)
-  const near = closestWord(given, known)
+  const near = closestWord(given.toLowerCase(), known)
   return new UsageError(
     `${given} is no command.${near ? ` Did you mean ${near}?` : ''} Commands: ${known.join(', ')}`,
   )

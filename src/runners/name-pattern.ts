@@ -3,9 +3,21 @@
  * double quotes: sh, cmd.exe and PowerShell each treat some of `"$%!` and the backquote as their own.
  */
 export function patternOf(fullName: string): string {
+  return `^${escapeName(fullName)}$`
+}
+
+/** As {@link patternOf}, of any of several names; at least one. */
+export function patternOfAny(fullNames: readonly string[]): string {
+  const [only, ...more] = fullNames
+  return only !== undefined && more.length === 0
+    ? patternOf(only)
+    : `^(?:${fullNames.map(escapeName).join('|')})$`
+}
+
+function escapeName(name: string): string {
   let pattern = ''
-  for (const character of fullName) pattern += escapeFor(character)
-  return `^${pattern}$`
+  for (const character of name) pattern += escapeFor(character)
+  return pattern
 }
 
 function escapeFor(character: string): string {

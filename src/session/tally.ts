@@ -1,9 +1,12 @@
 import type { RecordedCall, Usage } from '../cassette/records.ts'
+import { isLoopback } from '../net/loopback.ts'
 
 /** What replaying spared, by who would have answered. */
 export interface Savings {
   provider: string
   model: string | null
+  /** Whether it was a server on this machine, which costs nothing. */
+  local: boolean
   calls: number
   usage: Required<Usage>
   /** Calls whose recorded answer reported no usage. */
@@ -70,12 +73,14 @@ export function emptyTally(root: string, cassette: string): Tally {
 export function countHit(tally: Tally, call: RecordedCall): void {
   tally.calls++
   tally.hits++
-  const { provider } = call.request
-  const model = call.request.model
-  let savings = tally.savings.find((entry) => entry.provider === provider && entry.model === model)
+  const { provider, model, url } = call.request
+  const local = isLoopback(new URL(url).hostname)
+  let savings = tally.savings.find(
+    (entry) => entry.provider === provider && entry.model === model && entry.local === local,
+  )
   if (!savings) {
     const usage = { input_tokens: 0, output_tokens: 0, cached_input_tokens: 0, reasoning_tokens: 0 }
-    savings = { provider, model, calls: 0, usage, without_usage: 0, ms: 0 }
+    savings = { provider, model, local, calls: 0, usage, without_usage: 0, ms: 0 }
     tally.savings.push(savings)
   }
   savings.calls++

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { patternOf } from '../../src/runners/name-pattern.ts'
+import { patternOf, patternOfAny } from '../../src/runners/name-pattern.ts'
 
 const awkward = fc.string({
   unit: fc.constantFrom(...`ab $"'\`!%\\()[]{}^.*+?|/-\n\t`, 'é', '日', '🧪', '🇵', '\u200d'),
@@ -30,4 +30,14 @@ test('a pattern holds nothing that a shell acts upon between double quotes', () 
 
 test('words of other scripts and emoji stay readable', () => {
   expect(patternOf('prüft 日本語 🧪 🇵🇹')).toBe('^prüft 日本語 🧪 🇵🇹$')
+})
+
+test('a pattern of several names matches each of them and no other', () => {
+  fc.assert(
+    fc.property(fc.array(awkward, { minLength: 1, maxLength: 3 }), awkward, (names, other) => {
+      const pattern = new RegExp(patternOfAny(names))
+      for (const name of names) expect(pattern.test(name)).toBe(true)
+      expect(pattern.test(other)).toBe(names.includes(other))
+    }),
+  )
 })

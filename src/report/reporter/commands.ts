@@ -1,5 +1,6 @@
 import { basename, dirname, relative } from 'node:path'
 import type { Vitest } from 'vitest/node'
+import { patternOfAny } from '../../runners/name-pattern.ts'
 import { commandLine, toolCommand } from '../../runners/rerun-command.ts'
 import type { RunFacts } from './summarise.ts'
 
@@ -15,6 +16,9 @@ export function commandsFor(vitest: Vitest, folder: string, env: NodeJS.ProcessE
   if (configFile && !isFoundAlone) flags.push('--config', shown(configFile))
   return {
     tool: (command) => toolCommand(command, folder, env),
-    run: (mode, testFiles) => commandLine(mode, ['vitest', 'run', ...testFiles, ...flags], folder, env),
+    run: (mode, testFiles, names = []) => {
+      const only = names.length > 0 ? ['-t', patternOfAny(names)] : []
+      return commandLine(mode, ['vitest', 'run', ...testFiles, ...flags, ...only], folder, env)
+    },
   }
 }

@@ -17,11 +17,19 @@ export function readTallies(modules: readonly TestModule[]): TalliedTask[] {
     const own = tallyIn(module.meta())
     if (own) {
       const outcome = module.state() === 'failed' && module.errors().length > 0 ? 'failed' : 'passed'
-      tasks.push({ kind: 'file', testFile, project, outcome, tally: own })
+      tasks.push({ kind: 'file', testFile, project, fullName: null, outcome, tally: own })
     }
     for (const test of module.children.allTests()) {
       const tally = tallyIn(test.meta())
-      if (tally) tasks.push({ kind: 'test', testFile, project, outcome: outcomeOf(test), tally })
+      if (tally)
+        tasks.push({
+          kind: 'test',
+          testFile,
+          project,
+          fullName: namesOf(test),
+          outcome: outcomeOf(test),
+          tally,
+        })
     }
   }
   return tasks
@@ -66,6 +74,13 @@ function tasksOf(parent: TestModule | TestSuite): DeclaredTask[] {
 function tallyIn(meta: object): Tally | null {
   const tally = (meta as { retake?: Tally }).retake
   return tally?.version === 1 ? tally : null
+}
+
+/** As Vitest matches it against `-t`: names of suites and test, with spaces between. */
+function namesOf(test: TestCase): string {
+  const names = [test.name]
+  for (let at = test.parent; at.type === 'suite'; at = at.parent) names.unshift(at.name)
+  return names.join(' ')
 }
 
 function outcomeOf(test: TestCase): TalliedTask['outcome'] {

@@ -9,6 +9,8 @@ export interface TalliedTask {
   testFile: string
   /** Name of the workspace project, `''` where there is none. */
   project: string
+  /** Full name of the test, suites first, as the runner matches it; `null` for a file's own session. */
+  fullName: string | null
   /** What the test came to; `mismatch`: it failed, and of nothing but its recording. */
   outcome: 'passed' | 'mismatch' | 'failed' | 'skipped'
   tally: Tally
@@ -27,10 +29,13 @@ export interface RunFacts {
   takes: readonly string[]
   /** By root: the age from which recordings are stale. */
   ageLimits: ReadonlyMap<string, { days: number; isError: boolean }>
-  /** The command lines that the summary names; `testFiles` relative to `folder`, none for all. */
+  /**
+   * The command lines that the summary names; `testFiles` relative to `folder`, none for all; `names` full names of tests
+   * that it is anchored to, none for all tests of these files.
+   */
   commands: {
     tool: (command: string) => string
-    run: (mode: 'record' | 'missing', testFiles: readonly string[]) => string
+    run: (mode: 'record' | 'missing', testFiles: readonly string[], names?: readonly string[]) => string
   }
 }
 
@@ -38,6 +43,9 @@ const dayMs = 86_400_000
 
 /** More files than this in one command line are more than anybody reads: the command is then the one for all tests. */
 const mostFiles = 3
+
+/** With more tests than this, the command is the one for their files. */
+const mostNames = 3
 
 /** Sums up a run. Pure. */
 export function summarise(tasks: readonly TalliedTask[], run: RunFacts): Summary {
@@ -48,9 +56,13 @@ export function summarise(tasks: readonly TalliedTask[], run: RunFacts): Summary
     test_file: shown(testFile),
     cassette: shown(join(tally.root, tally.cassette)),
   })
-  const recordCommand = (findings: readonly Finding[]) => {
-    const files = unique(findings.map(({ test_file }) => test_file))
-    return commands.run('record', files.length > mostFiles ? [] : files)
+  const recordCommand = (found: readonly TalliedTask[]) => {
+    const files = unique(found.map(({ testFile }) => shown(testFile)))
+    if (files.length > mostFiles) return commands.run('record', [])
+    // What hooks and module scope ask is recorded by running their whole file.
+    const names = unique(found.flatMap(({ fullName }) => fullName ?? []))
+    const isAnchored = found.every(({ fullName }) => fullName !== null) && names.length <= mostNames
+    return commands.run('record', files, isAnchored ? names : [])
   }
 
   const savings = addSavings(tasks.flatMap(({ tally }) => tally.savings))
@@ -94,7 +106,7 @@ export function summarise(tasks: readonly TalliedTask[], run: RunFacts): Summary
     unused: {
       calls: unused.reduce((total, { tally }) => total + tally.unused, 0),
       recordings: unused.map(find),
-      command: recordCommand(unused.map(find)),
+      command: recordCommand(unused),
     },
     orphans: run.orphans && {
       cassettes: run.orphans.map(shown),
@@ -109,7 +121,7 @@ export function summarise(tasks: readonly TalliedTask[], run: RunFacts): Summary
         recorded_at,
         max_age_days: days,
       })),
-      command: recordCommand(stale.map(({ task }) => find(task))),
+      command: recordCommand(stale.map(({ task }) => task)),
     },
     stale_is_error: stale.some(({ isError }) => isError),
     no_recording: {

@@ -65,14 +65,14 @@ export interface Summary {
   no_recording: { tests: number; hooks: number; files: string[]; command: string }
 }
 
-/** Savings of many tests under one roof: one entry per provider and model. */
+/** Savings of many tests under one roof: one entry per provider and model, local servers apart. */
 export function addSavings(all: readonly Savings[]): Savings[] {
   const sums = new Map<string, Savings>()
-  for (const { provider, model, calls, usage, without_usage, ms } of all) {
-    const key = JSON.stringify([provider, model])
+  for (const { provider, model, local, calls, usage, without_usage, ms } of all) {
+    const key = JSON.stringify([provider, model, local])
     const sum = sums.get(key)
     if (!sum) {
-      sums.set(key, { provider, model, calls, usage: { ...usage }, without_usage, ms })
+      sums.set(key, { provider, model, local, calls, usage: { ...usage }, without_usage, ms })
       continue
     }
     sum.calls += calls

@@ -29,6 +29,8 @@ test('an unknown model or provider is named once, and the rest is priced', async
     saving({ model: 'my-own-model', usage: million }),
     saving({ provider: 'my-gateway', usage: million }),
     saving({ model: null, usage: million }),
+    // Somebody's gateway, which may charge anything.
+    saving({ provider: 'openai-compatible', usage: million }),
   ]
   const { dollars, unpriced } = await priceOf(entries)
   expect(dollars).toBeCloseTo((await priceOf(entries.slice(0, 1))).dollars)
@@ -36,6 +38,7 @@ test('an unknown model or provider is named once, and the rest is priced', async
     { provider: 'openai', model: 'my-own-model' },
     { provider: 'my-gateway', model: 'gpt-5-mini' },
     { provider: 'openai', model: null },
+    { provider: 'openai-compatible', model: 'gpt-5-mini' },
   ])
 })
 
@@ -59,9 +62,9 @@ test('a price that rises with the length of a prompt is that of the calls, not o
   expect((await call(100_000, 30)).dollars).toBeCloseTo((await call(100_000, 1)).dollars * 30)
 })
 
-test('local models cost nothing, and calls without usage add nothing', async () => {
-  const local = ['ollama', 'vllm', 'lm-studio', 'llama-cpp'].map((provider) =>
-    saving({ provider, model: 'llama3.2', usage: million }),
+test('what a server on this machine answered cost nothing, whatever its model is called, and calls without usage add nothing', async () => {
+  const local = ['ollama', 'vllm', 'openai-compatible', 'anthropic-compatible', 'my-gateway'].map(
+    (provider) => saving({ provider, model: 'gpt-5-mini', local: true, usage: million }),
   )
   const silent = saving({ model: 'my-own-model', without_usage: 1 })
   expect(await priceOf([...local, silent])).toEqual({ dollars: 0, unpriced: [] })

@@ -67,9 +67,9 @@ test('what deserves attention stands below, each with its command', () => {
   })
   expect(text.split('\n').slice(1)).toEqual([
     '         1 take awaits a decision: npx retake accept',
-    '         2 recorded calls in 1 recording were never made: npx retake record -- npx vitest run src/a.test.ts',
+    '         2 recorded calls in 1 recording were never made: npx retake record -- npx vitest run src/a.test.ts -t asks',
     '         2 recordings belong to no test any more: npx retake prune --orphans',
-    '         1 recording is older than 90 days (by now 333 days), which fails the run: npx retake record -- npx vitest run src/a.test.ts',
+    '         1 recording is older than 90 days (by now 333 days), which fails the run: npx retake record -- npx vitest run src/a.test.ts -t asks',
   ])
 })
 

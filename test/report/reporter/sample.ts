@@ -10,6 +10,7 @@ export function tallied(tally: Partial<Tally>, task: Partial<TalliedTask> = {}):
     kind: 'test',
     testFile: '/project/src/a.test.ts',
     project: '',
+    fullName: task.kind === 'file' ? null : 'asks',
     outcome: 'passed',
     ...task,
     tally: { ...emptyTally('/project', cassette), ...tally },
@@ -26,6 +27,7 @@ export function saving(values: Partial<Savings>): Savings {
   return {
     provider: 'openai',
     model: 'gpt-5-mini',
+    local: false,
     calls: 1,
     without_usage: 0,
     ms: 0,
@@ -46,7 +48,8 @@ export function facts(values: Partial<RunFacts> = {}): RunFacts {
     ageLimits: new Map(),
     commands: {
       tool: (command) => `npx retake ${command}`,
-      run: (mode, files) => [`npx retake ${mode} -- npx vitest run`, ...files].join(' '),
+      run: (mode, files, names = []) =>
+        [`npx retake ${mode} -- npx vitest run`, ...files, ...names.map((name) => `-t ${name}`)].join(' '),
     },
     ...values,
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { summarise } from '../../../src/report/reporter/summarise.ts'
+import { summarise, type TalliedTask } from '../../../src/report/reporter/summarise.ts'
 import { facts, replayed, saving, tallied } from './sample.ts'
 
 test('counts are sums over tests and hooks, and hits and misses make calls', () => {
@@ -46,7 +46,7 @@ describe('recorded calls that were never made', () => {
     const tasks = [tallied(unused), tallied(unused, { outcome: 'mismatch' })]
     expect(summarise(tasks, facts()).unused).toMatchObject({
       calls: 4,
-      command: 'npx retake record -- npx vitest run src/a.test.ts',
+      command: 'npx retake record -- npx vitest run src/a.test.ts -t asks',
     })
   })
 
@@ -89,4 +89,16 @@ test('more files than fit one line are recorded by the command for all', () => {
     tallied({ ...replayed(1), unused: 1 }, { testFile: `/project/src/${n}.test.ts` }),
   )
   expect(summarise(tasks, facts()).unused.command).toBe('npx retake record -- npx vitest run')
+})
+
+test('few tests are recorded by their names, more by their files, and hooks by their whole file', () => {
+  const commandFor = (...tasks: Partial<TalliedTask>[]) =>
+    summarise(
+      tasks.map((task) => tallied({ ...replayed(1), unused: 1 }, task)),
+      facts(),
+    ).unused.command
+  const all = 'npx retake record -- npx vitest run src/a.test.ts'
+  expect(commandFor({ fullName: 'b' }, { fullName: 'a' })).toBe(`${all} -t a -t b`)
+  expect(commandFor(...['a', 'b', 'c', 'd'].map((fullName) => ({ fullName })))).toBe(all)
+  expect(commandFor({ fullName: 'a' }, { kind: 'file' })).toBe(all)
 })
