@@ -14,6 +14,16 @@ export interface EffectiveMode {
   source: ModeSource
   /** A line for the user where the mode asked for was not granted, else `null`. */
   notice: string | null
+  /** The recording mode that a rerun of watch mode does not apply again, else `null`. */
+  held_back: Mode | null
+}
+
+/** What a run has to say of the modes of its sessions. */
+export interface RunOfMode {
+  /** Asked for, by a key of watch mode, for this one run. It stands in the place of `RETAKE`. */
+  mode: Mode | null
+  /** Whether this is a rerun of watch mode. Asked only where a recording mode is to be applied. */
+  isRerun: () => boolean
 }
 
 const words: Record<string, Mode> = { '1': 'record', true: 'record', all: 'record' }
@@ -34,6 +44,11 @@ export function parseMode(text: string, source: string): Mode {
 /** Whether a mode may let a call go to the real model. */
 export function mayForward(mode: Mode): boolean {
   return mode !== 'replay'
+}
+
+/** Whether a mode may write recordings. */
+export function records(mode: Mode): boolean {
+  return ['record', 'missing', 'failed', 'hybrid'].includes(mode)
 }
 
 /** `CI` counts as set unless it is empty, `false` or `0`. */
@@ -60,8 +75,21 @@ export function modeFromEnvironment(env: NodeJS.ProcessEnv): Mode | null {
 }
 
 /**
+ * The mode that is asked for from outside the project: that of a key of watch mode, else that of `RETAKE`; `null` where
+ * neither says one. In a rerun of watch mode a recording mode is `replay`.
+ *
+ * @throws {ModeError} {@link modeFromEnvironment}
+ * @throws {RecordingInCIError} {@link modeFromEnvironment}
+ */
+export function modeOfRun(env: NodeJS.ProcessEnv, run: RunOfMode): Mode | null {
+  const asked = modeFromEnvironment(run.mode ? { ...env, RETAKE: run.mode } : env)
+  return asked && !run.mode && records(asked) && run.isRerun() ? 'replay' : asked
+}
+
+/**
  * Settles the mode of one session: the test's own setting, then `RETAKE`, then the config, then `replay`. In CI a
- * forwarding mode from a test or the config falls back to `replay`, with a notice; one from `RETAKE` throws.
+ * forwarding mode from a test or the config falls back to `replay`, with a notice; one from `RETAKE` throws. In watch mode a
+ * recording mode applies to the first run only; reruns replay, but for what a key asks for.
  *
  * @throws {ModeError} {@link modeFromEnvironment}
  * @throws {RecordingInCIError} {@link modeFromEnvironment}
@@ -70,9 +98,10 @@ export function settleMode(settings: {
   env: NodeJS.ProcessEnv
   test: Mode | undefined
   config: Mode | undefined
+  run?: RunOfMode
 }): EffectiveMode {
-  const { env, test, config } = settings
-  const asked = modeFromEnvironment(env)
+  const { env, test, config, run } = settings
+  const asked = modeFromEnvironment(run?.mode ? { ...env, RETAKE: run.mode } : env)
   const [mode, source]: [Mode, ModeSource] = test
     ? [test, 'test']
     : asked
@@ -85,7 +114,10 @@ export function settleMode(settings: {
   if (!harmless && source !== 'RETAKE' && isCI(env) && !liveAllowed(env)) {
     const from = source === 'test' ? 'a test' : 'the config'
     const notice = `${from} asks for mode ${mode}, and CI is set: replaying instead. RETAKE_ALLOW_LIVE=1 allows it.`
-    return { mode: 'replay', source, notice }
+    return { mode: 'replay', source, notice, held_back: null }
   }
-  return { mode, source, notice: null }
+  const byKey = source === 'RETAKE' && run?.mode != null
+  if (run && records(mode) && !byKey && run.isRerun())
+    return { mode: 'replay', source, notice: null, held_back: mode }
+  return { mode, source, notice: null, held_back: null }
 }

@@ -81,6 +81,8 @@ export interface MismatchData {
     recorded_at: string | null
     /** The test that the cassette names, where it is not the one that reads it; else `null`. */
     other_test: string | null
+    /** Where the recorded call is to be read, `path:line`: its transcript, else the cassette. `null` where there is none. */
+    read_at: string | null
   }
   /** The file name of the config that is in force, `null` where the project has none. */
   config: string | null

@@ -15,19 +15,35 @@ import { ignoreHint } from './volatile.ts'
  * characters are escaped; nothing is printed that is not in the (redacted) data. Never throws.
  *
  * @param now the real time, for `12 days ago`
+ * @param missingCommand the command that records all tests without a recording, where they are summed up at the end of the run
  */
-export function describeMismatch(data: MismatchData, dialect: NamingDialect, now: Date): MismatchText {
-  const unrecorded = data.kind === 'no_recording'
+export function describeMismatch(
+  data: MismatchData,
+  dialect: NamingDialect,
+  now: Date,
+  missingCommand: string | null = null,
+): MismatchText {
+  if (data.kind === 'no_recording')
+    return { message: describeMissing(headline(data, dialect), data, missingCommand) }
   const lines = [headline(data, dialect), `  ${position(data, dialect)}`]
   lines.push(...remarks(data, dialect).map((remark) => `  ${remark}`))
   const shown = lines.map((line) => clipLine(flat(line)))
   // Path and command stay whole: people copy them.
-  shown.push(`  ${unrecorded ? 'looked in ' : 'recorded  '} ${flat(place(data, now))}`)
+  shown.push(`  recorded   ${flat(place(data, now))}`)
   const { other_test } = data.cassette
   if (other_test !== null) shown.push(`  of another ${flat(other_test)}: was the file copied or moved?`)
-  if (data.command !== null) shown.push(`  ${unrecorded ? 'record it ' : 'intended? '} ${flat(data.command)}`)
+  if (data.command !== null) shown.push(`  intended?  ${flat(data.command)}`)
   const message = shown.join('\n')
   return { message, ...comparison(data) }
+}
+
+/**
+ * Two lines, for there may be hundreds. Where a reporter sums them up, the same two for every test: runners print equal
+ * errors once.
+ */
+function describeMissing(what: string, { command }: MismatchData, missingCommand: string | null): string {
+  if (missingCommand !== null) return `${what}\n  record all that have none: ${flat(missingCommand)}`
+  return command === null ? what : `${what}\n  record it  ${flat(command)}`
 }
 
 function position(data: MismatchData, dialect: NamingDialect): string {
@@ -66,8 +82,8 @@ function labelled(label: string, text: string | null): string[] {
 }
 
 function place(data: MismatchData, now: Date): string {
-  const { path, calls, recorded_at } = data.cassette
-  const parts = [path]
+  const { path, calls, recorded_at, read_at } = data.cassette
+  const parts = [read_at ?? path]
   if (data.kind === 'past_end') parts.push(count(calls ?? 0, 'call'))
   else if (calls !== null) parts.push(`call ${data.call_index} of ${calls}`)
   if (recorded_at !== null) parts.push(ago(recorded_at, now))

@@ -1,3 +1,5 @@
+import type { Mode } from '../config/mode.ts'
+
 /** Timers and a clock that no test holds. */
 export interface RealTime {
   setTimeout: typeof globalThis.setTimeout
@@ -21,6 +23,15 @@ export interface Runner {
   only(target: { file: string; name: readonly string[] | null }): string[]
   /** What the runner kept of timers and clock before anybody could fake them, in this or an earlier setup file. */
   realTime: Partial<RealTime>
+  /** Whether this is a rerun of watch mode, where a recording mode has been applied already. The same whenever asked. */
+  isRerun(): boolean
+  /** The mode that the user asked for, by a key of watch mode, for this one run; it goes before `RETAKE`. */
+  modeOfRun: Mode | null
+  /**
+   * The command that records all tests without a recording, where a reporter sums them up at the end of the run; else
+   * `null`: each failure has to say by itself what to do.
+   */
+  missingCommand: string | null
   /** Whether the body of a suite (`describe`) is being declared right now. */
   declaresSuite(): boolean
   /** Registers settings for the tests of the suite that is being declared right now. */

@@ -1,7 +1,8 @@
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { RunnerTestCase, RunnerTestFile, RunnerTestSuite, TaskMeta } from 'vitest'
 // As a whole, because a name that an older Vitest lacks would fail the import before anything could be said about it.
 import * as vitest from 'vitest'
+import { locateProject } from '../config/locate.ts'
 import { UnsupportedRunner } from '../errors/unsupported-runner.ts'
 import { withoutTrace } from '../errors/without-trace.ts'
 import { beginAttempt, endAttempt, endFile, runInSession } from '../session/attempt.ts'
@@ -10,13 +11,21 @@ import type { AttemptOutcome, SessionTest } from '../session/session.ts'
 import type { Tally } from '../session/tally.ts'
 import { type DeclaredTask, declaredTests } from './declared-tests.ts'
 import { patternOf } from './name-pattern.ts'
+import { RUN_CONTEXT, type RunContext } from './run-context.ts'
 import type { RealTime, Runner } from './runner.ts'
 import { startFlags } from './started-with.ts'
+import { hasRunBefore, watcherId } from './watch-marker.ts'
 
 /** The part of Vitest's worker state that has no public door: which file runs, with which config. */
 interface WorkerState {
   filepath?: string
-  config: { root: string; name?: string; testNamePattern?: RegExp }
+  config: {
+    root: string
+    name?: string
+    testNamePattern?: RegExp
+    watch?: boolean
+    sequence?: { seed?: number }
+  }
 }
 
 declare module 'vitest' {
@@ -41,7 +50,7 @@ export function installInVitest(): void {
   if (typeof aroundEach !== 'function')
     throw withoutTrace(new UnsupportedRunner({ runner: 'Vitest', needs: '4.1' }))
   if (!worker?.filepath) return
-  const installation = installKindly(worker.filepath, vitestRunner(worker))
+  const installation = installKindly(worker.filepath, vitestRunner(worker, worker.filepath))
   if (!installation) return
   const { state, file, restore } = installation
   let hasBegun = false
@@ -110,8 +119,17 @@ function throwIfSkipped(task: RunnerTestFile, error: Error, hasBegun: () => bool
   setRealImmediate(look)
 }
 
-function vitestRunner({ config }: WorkerState): Runner {
+function vitestRunner({ config }: WorkerState, testFile: string): Runner {
+  // Absent without Retake's reporter.
+  const run = vitest.inject(RUN_CONTEXT) as RunContext | undefined
+  let isRerun = run?.isRerun ?? (config.watch ? null : false)
   return {
+    isRerun() {
+      isRerun ??= watcherRanBefore(config, testFile)
+      return isRerun
+    },
+    modeOfRun: run?.mode ?? null,
+    missingCommand: run?.missingCommand ?? null,
     name: 'vitest',
     root: config.root,
     project: config.name || null,
@@ -140,6 +158,12 @@ function keptTimers(): Partial<RealTime> {
   return kept?.setTimeout && kept.clearTimeout
     ? { setTimeout: kept.setTimeout, clearTimeout: kept.clearTimeout }
     : {}
+}
+
+function watcherRanBefore({ name = '', sequence }: WorkerState['config'], testFile: string): boolean {
+  const { isMainThread } = process.getBuiltinModule('node:worker_threads')
+  const watcher = watcherId(isMainThread ? process.ppid : process.pid, String(sequence?.seed ?? ''))
+  return hasRunBefore(locateProject(dirname(testFile)).root, watcher, `${name}\n${testFile}`)
 }
 
 /** Under `test.fails` an error is the failure that the test expects, and a test that skipped itself stays skipped. */

@@ -155,7 +155,14 @@ export class FileScope {
     const { root } = this.project
     const cassette = relative(root, cassettePath).replaceAll('\\', '/')
     const tally = this.#tallies.get(cassettePath) ?? emptyTally(root, cassette)
-    Object.assign(tally, { mode, no_recording: false, unused: 0, recorded_at: null, take: null })
+    Object.assign(tally, {
+      mode,
+      no_recording: false,
+      unused: 0,
+      read_at: null,
+      recorded_at: null,
+      take: null,
+    })
     this.#tallies.set(cassettePath, tally)
     return tally
   }

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/load.ts'
-import { type EffectiveMode, modeFromEnvironment, settleMode } from '../config/mode.ts'
+import { type EffectiveMode, modeOfRun, type RunOfMode, settleMode } from '../config/mode.ts'
 import { NetworkBlocked } from '../errors/network-blocked.ts'
 import { TransportNotIntercepted } from '../errors/transport-not-intercepted.ts'
 import { isNativeFetch, mayMock } from '../intercept/kinds-of-fetch.ts'
@@ -33,11 +33,11 @@ export interface Installation {
  * Starts Retake for a test file: the trap on `fetch`, the guard on sockets (once a process), the shield over credentials.
  * This is all that a file without model calls pays for; the engine loads at the first call.
  *
- * @throws {ModeError} {@link modeFromEnvironment}
- * @throws {RecordingInCIError} {@link modeFromEnvironment}
+ * @throws {ModeError} {@link modeOfRun}
+ * @throws {RecordingInCIError} {@link modeOfRun}
  */
 export function install(testFile: string, runner: Runner): Installation | null {
-  const asked = modeFromEnvironment(process.env)
+  const asked = modeOfRun(process.env, runOf(runner))
   if (asked === 'off') return null
   const state = processState()
   const file = new FileScope(testFile, runner)
@@ -58,8 +58,13 @@ export function install(testFile: string, runner: Runner): Installation | null {
 
 /** The mode of a session. Reads the config, so it is asked only when something depends on it. */
 export function modeOf(session: Session): EffectiveMode {
-  const config = loadConfig(session.file.project)
-  return settleMode({ env: process.env, test: session.options.mode, config: config.mode })
+  const { file, options } = session
+  const config = loadConfig(file.project)
+  return settleMode({ env: process.env, test: options.mode, config: config.mode, run: runOf(file.runner) })
+}
+
+function runOf(runner: Runner): RunOfMode {
+  return { mode: runner.modeOfRun, isRerun: () => runner.isRerun() }
 }
 
 /** The engine, loaded once; every concurrent first call gets the same load, or the same error. */

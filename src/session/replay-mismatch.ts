@@ -4,6 +4,7 @@ import type { MismatchCore } from '../match/mismatch-data.ts'
 import { dialectById } from '../providers/dialects.ts'
 import { describeMismatch } from '../report/mismatch-text.ts'
 import { commandLine } from '../runners/rerun-command.ts'
+import { type Place, placeOfCall } from './place-of-call.ts'
 import { processState } from './process-state.ts'
 import type { Session } from './session.ts'
 import type { Work } from './work.ts'
@@ -11,6 +12,8 @@ import type { Work } from './work.ts'
 /** Completes what matching found with what the session knows: the cassette, the command, the words of the dialect. */
 export function replayMismatch(session: Session, work: Work, core: MismatchCore): ReplayMismatch {
   const { runner, project } = session.file
+  const place = work.cassette && placeOfCall(work.cassette, core.call_index)
+  if (place) work.tally.read_at ??= showPlace(place, project.root)
   const data = {
     ...core,
     cassette: {
@@ -18,13 +21,21 @@ export function replayMismatch(session: Session, work: Work, core: MismatchCore)
       calls: work.cassette?.calls.length ?? null,
       recorded_at: work.cassette?.header.recorded_at ?? null,
       other_test: otherTest(session, work),
+      read_at: place && showPlace(place, runner.root),
     },
     config: project.configPath && basename(project.configPath),
     command: recordCommand(session),
   }
   // By the real clock: a test may have faked its own.
   const now = new Date(processState().real.now())
-  return new ReplayMismatch(data, describeMismatch(data, dialectById(core.dialect), now))
+  return new ReplayMismatch(
+    data,
+    describeMismatch(data, dialectById(core.dialect), now, runner.missingCommand),
+  )
+}
+
+function showPlace({ path, line }: Place, root: string): string {
+  return `${relative(root, path).replaceAll('\\', '/')}${line === null ? '' : `:${line}`}`
 }
 
 /** The test whose recording this is, where that is another one: somebody copied or moved the file. */

@@ -1,4 +1,5 @@
 import type { RecordedCall } from '../cassette/records.ts'
+import { withoutTrace } from '../errors/without-trace.ts'
 import { playBack } from '../intercept/playback.ts'
 import { refusalResponse } from '../intercept/refusal.ts'
 import { abortExpected, type MismatchCore, noRecording } from '../match/mismatch-data.ts'
@@ -36,7 +37,9 @@ export async function playRecorded(
 }
 
 function refuse({ session, work, trace }: SessionCall, mismatch: MismatchCore): Error {
-  const error = pointAt(replayMismatch(session, work, mismatch), trace)
+  const mismatched = replayMismatch(session, work, mismatch)
+  // Where nothing was recorded, no line of the code has changed.
+  const error = mismatch.kind === 'no_recording' ? withoutTrace(mismatched) : pointAt(mismatched, trace)
   session.fail(error)
   return error
 }

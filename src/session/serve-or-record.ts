@@ -21,6 +21,8 @@ export async function serveOrRecord(state: ProcessState, call: SessionCall): Pro
   countMiss(work.tally, false)
   const mismatch = result?.mismatch ?? noRecording(captured.recorded, captured.digest)
   const [headline, where] = replayMismatch(session, work, mismatch).message.split('\n')
-  notify(`${session.title}: not recorded, so forwarded: ${headline}\n${where?.trim() ?? ''}`)
+  // Without a recording there is nothing to compare with; the next line says only how to record.
+  const details = result && where ? `\n${where.trim()}` : ''
+  notify(`${session.title}: not recorded, so forwarded: ${headline}${details}`)
   return recordCall(state, call)
 }

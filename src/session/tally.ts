@@ -27,6 +27,8 @@ export interface Tally {
   cassette: string
   /** `replay`, `record`, … of the last attempt. */
   mode: string
+  /** The recording mode that was not applied, because this is a rerun of watch mode. */
+  held_back: string | null
   calls: number
   /** Answered from the cassette. */
   hits: number
@@ -41,6 +43,8 @@ export interface Tally {
   no_recording: boolean
   /** Recorded calls that the last attempt did not make. */
   unused: number
+  /** Where the recorded call that the last attempt first parted from is to be read: `path:line`, relative to `root`. */
+  read_at: string | null
   /** When the cassette was recorded, ISO 8601; `null` where none was read. */
   recorded_at: string | null
   /** Absolute path of the take that awaits a decision. */
@@ -55,6 +59,7 @@ export function emptyTally(root: string, cassette: string): Tally {
     root,
     cassette,
     mode: 'replay',
+    held_back: null,
     calls: 0,
     hits: 0,
     misses: 0,
@@ -63,6 +68,7 @@ export function emptyTally(root: string, cassette: string): Tally {
     forwarded: 0,
     no_recording: false,
     unused: 0,
+    read_at: null,
     recorded_at: null,
     take: null,
     savings: [],

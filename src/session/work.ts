@@ -9,6 +9,7 @@ import { CallFinder } from '../match/finder.ts'
 import { composeIgnore } from '../match/ignore/compose.ts'
 import { dialectById } from '../providers/dialects.ts'
 import { REDACTION_VERSION, type Redactor } from '../redact/redactor.ts'
+import { describeHeldBack } from '../report/held-back.ts'
 import { notify } from '../report/notice.ts'
 import { fingerprint } from './fingerprint.ts'
 import { modeOf } from './install.ts'
@@ -66,14 +67,18 @@ function attempt(make: () => Work): Work | { blockedBy: Error } {
 function open(state: ProcessState, session: Session): Work {
   const { file } = session
   const config = loadConfig(file.project)
-  const { mode, notice } = modeOf(session)
+  const { mode, notice, held_back } = modeOf(session)
   if (notice && file.announces(notice)) notify(notice)
+  // With a reporter it is said once a run, by that.
+  if (held_back && file.runner.missingCommand === null && file.announces('held_back'))
+    notify(describeHeldBack(held_back))
   const cassettePath = file.cassetteOf(session)
   const plan = planFor(mode, session, cassettePath)
   const options = settleOptions(config, session.options, mode)
   const reads = plan === 'replay' || plan === 'hybrid'
   const writes = plan === 'record' || plan === 'hybrid'
   const tally = file.openTally(cassettePath, mode)
+  tally.held_back = held_back
   const cassette = reads && existsSync(cassettePath) ? openCassette(session, cassettePath) : null
   tally.recorded_at = cassette?.header.recorded_at ?? null
   const redactor = sessionRedactor(state, config)

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { modeFromEnvironment, parseMode, settleMode } from '../../src/config/mode.ts'
+import {
+  modeFromEnvironment,
+  modeOfRun,
+  parseMode,
+  type RunOfMode,
+  settleMode,
+} from '../../src/config/mode.ts'
 import { ModeError } from '../../src/errors/mode-error.ts'
 import { RecordingInCIError } from '../../src/errors/recording-in-ci-error.ts'
 
@@ -67,6 +73,7 @@ describe('the mode of a session', () => {
       mode: 'replay',
       source: 'default',
       notice: null,
+      held_back: null,
     })
   })
 
@@ -83,5 +90,42 @@ describe('the mode of a session', () => {
 
   test('a test with mocks of its own may say off in CI', () => {
     expect(settleMode({ env: { CI: '1' }, test: 'off', config: undefined }).mode).toBe('off')
+  })
+
+  describe('in a rerun of watch mode', () => {
+    const rerun = { mode: null, isRerun: () => true }
+    const settle = (env: NodeJS.ProcessEnv, run: RunOfMode = rerun) =>
+      settleMode({ env, test: undefined, config: undefined, run })
+
+    test.each(['record', 'missing', 'failed', 'hybrid'] as const)('%s is held back', (mode) => {
+      const held = { mode: 'replay', held_back: mode }
+      expect(settle({ RETAKE: mode })).toMatchObject(held)
+      expect(settleMode({ env: {}, test: undefined, config: mode, run: rerun })).toMatchObject(held)
+      expect(settleMode({ env: {}, test: mode, config: undefined, run: rerun })).toMatchObject(held)
+      expect(modeOfRun({ RETAKE: mode }, rerun)).toBe('replay')
+      const first = { mode: null, isRerun: () => false }
+      expect(settle({ RETAKE: mode }, first)).toMatchObject({ mode, held_back: null })
+      expect(modeOfRun({ RETAKE: mode }, first)).toBe(mode)
+    })
+
+    test.each(['replay', 'live', 'off'] as const)('%s stays, and nobody asks which run it is', (mode) => {
+      const run: RunOfMode = {
+        mode: null,
+        isRerun: () => {
+          throw new Error('asked')
+        },
+      }
+      expect(settle({ RETAKE: mode }, run)).toMatchObject({ mode, held_back: null })
+    })
+
+    test('a key records, in the place of RETAKE, and is refused in CI as RETAKE is', () => {
+      const byKey: RunOfMode = { mode: 'failed', isRerun: () => true }
+      for (const env of [{}, { RETAKE: 'record' }, { RETAKE: 'off' }]) {
+        expect(settle(env, byKey)).toMatchObject({ mode: 'failed', held_back: null })
+        expect(modeOfRun(env, byKey)).toBe('failed')
+      }
+      expect(() => modeOfRun({ CI: '1' }, byKey)).toThrow(RecordingInCIError)
+      expect(settleMode({ env: {}, test: 'replay', config: undefined, run: byKey }).mode).toBe('replay')
+    })
   })
 })

@@ -174,6 +174,13 @@ test('tests without recordings are summed up once, with a command that works as 
   expect(result.stdout).toContain(
     '3 tests in 2 files have no recording yet. Record them once, with your key:',
   )
+  // Above the sum they fail as one: three names, one message, no code.
+  expect(result.stderr.match(/^ FAIL /gm)).toHaveLength(3)
+  expect(result.stderr.match(/ReplayMismatch: this test has no recording/g)).toHaveLength(1)
+  expect(result.stderr).toContain(
+    'ReplayMismatch: this test has no recording\n  record all that have none: npx retake missing -- npx vitest run\n',
+  )
+  expect(result.stderr).not.toMatch(/❯|Expected|\d\|/)
   const command = /^ {11}(npx retake missing -- .*)$/m.exec(result.stdout)?.[1]
   const filled = await user.shell(command as string, { env: fixture.live() })
   expect(filled.code, filled.output).toBe(0)
@@ -235,4 +242,21 @@ test('projects with config files of their own say retake() themselves, and the r
   expect(result.code, result.output).toBe(0)
   expect(result.stdout).toMatch(replayedThree)
   expect(result.stdout.match(/ Retake {2}/g)).toHaveLength(1)
+})
+
+test('places to read are links in a terminal, and plain paths elsewhere', async () => {
+  const user = await recorded()
+  user.write({ 'src/more.test.ts': asks('three').replace('About', 'Of') })
+  const plain = await user.vitest([], { env: fixture.dead })
+  const place = 'src/__recordings__/more.test.ts/three.md:3'
+  expect(plain.output).toContain(`recorded   ${place}, call 0 of 1`)
+  expect(plain.stdout).toContain(`1 test parts from its recording at:\n           ${place}\n`)
+  expect(plain.raw).not.toContain('\u001b]8')
+  if (process.platform !== 'linux') return
+  const terminal = await user.run(['script', '--quiet', '--command', 'vitest run', '/dev/null'], {
+    env: { ...fixture.dead, NO_COLOR: '', TERM: 'xterm' },
+  })
+  expect(terminal.raw).toContain(
+    `\u001b]8;;file://${user.path(place.replace(/:3$/, ''))}#3\u001b\\${place}\u001b]8;;`,
+  )
 })

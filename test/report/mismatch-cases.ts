@@ -57,6 +57,7 @@ export function dataOf(core: MismatchCore, calls: number | null): MismatchData {
       calls,
       recorded_at: calls === null ? null : '2026-11-18T09:00:00Z',
       other_test: null,
+      read_at: null,
     },
     config: 'retake.config.ts',
     command: "npx retake record -- npx vitest run src/agent.test.ts -t '^calls the tool$'",

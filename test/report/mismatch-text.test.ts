@@ -349,8 +349,6 @@ describe('what is not about one field is told as what happened', () => {
     const request = ask('a')
     expect(textOf(dataOf(noRecording(request, digestRequest(request)), null)).message).toMatchInlineSnapshot(`
       "this test has no recording
-        call 0 · openai chat completions · gpt-5-mini
-        looked in  src/__recordings__/agent.test.ts/calls the tool.jsonl
         record it  npx retake record -- npx vitest run src/agent.test.ts -t '^calls the tool$'"
     `)
   })

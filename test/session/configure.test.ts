@@ -14,6 +14,9 @@ const runner = {
   project: null,
   only: () => [],
   realTime: {},
+  isRerun: () => false,
+  modeOfRun: null,
+  missingCommand: null,
   declaresSuite: () => false,
   beforeEachTest: () => {},
 }

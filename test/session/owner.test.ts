@@ -11,6 +11,9 @@ const runner: Runner = {
   project: null,
   only: () => [],
   realTime: {},
+  isRerun: () => false,
+  modeOfRun: null,
+  missingCommand: null,
   declaresSuite: () => false,
   beforeEachTest: () => {},
 }

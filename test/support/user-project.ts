@@ -87,6 +87,10 @@ export class UserProject {
     return existsSync(join(this.folder, path))
   }
 
+  removeFile(path: string): void {
+    rmSync(join(this.folder, path))
+  }
+
   path(path: string): string {
     return join(this.folder, path)
   }
@@ -164,7 +168,8 @@ const standardFiles = {
   ].join('\n'),
 }
 
-function bareEnvironment(folder: string): NodeJS.ProcessEnv {
+/** The environment of a user's shell in a project: no keys, no `RETAKE`, no `CI`. */
+export function bareEnvironment(folder: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { NO_COLOR: '1', HOME: process.env.HOME ?? folder }
   for (const name of ['SystemRoot', 'ComSpec', 'PATHEXT', 'TMPDIR', 'TEMP', 'TMP', 'LANG'])
     if (process.env[name] !== undefined) env[name] = process.env[name]

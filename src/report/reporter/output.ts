@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Vitest } from 'vitest/node'
+import { hyperlink, linksAllowed } from './links.ts'
 import type { Summary } from './summary.ts'
 
 /** Reporters whose output a machine reads, by the names that Vitest knows them by and by their classes. */
@@ -36,9 +37,18 @@ export function machineReadsStdout({
 /** Prints lines under the other reporters' output: on stdout, or on stderr where a machine reads stdout. */
 export function print(vitest: Vitest, lines: readonly string[]): void {
   if (lines.length === 0) return
-  const { outputStream, errorStream } = vitest.logger
-  const stream = machineReadsStdout(vitest.config) ? errorStream : outputStream
-  stream.write(`${lines.join('\n')}\n\n`)
+  streamOf(vitest).write(`${lines.join('\n')}\n\n`)
+}
+
+/** How {@link print} shows a place (`path:line`, relative to the working directory): as a link where it can be one. */
+export function linkIn(vitest: Vitest): (shown: string, place: string) => string {
+  return linksAllowed(streamOf(vitest), process.env)
+    ? (shown, place) => hyperlink(shown, place, process.cwd())
+    : (shown) => shown
+}
+
+function streamOf({ logger, config }: Vitest): Vitest['logger']['outputStream'] & { isTTY?: boolean } {
+  return machineReadsStdout(config) ? logger.errorStream : logger.outputStream
 }
 
 /**

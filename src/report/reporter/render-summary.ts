@@ -1,21 +1,67 @@
 import { escapeControl } from '../../redact/printable.ts'
+import { describeHeldBack } from '../held-back.ts'
 import { formatDollars, formatDuration, formatTokens, plural } from './amounts.ts'
 import type { Summary } from './summary.ts'
 
 const first = ' Retake  '
 const indent = '         '
 
+/** More places than this are counted, not listed. */
+const mostPlaces = 3
+
+/** How a terminal shows more than text. */
+export interface Display {
+  /** The key of watch mode that records again; `null` where none would be heard. */
+  recordKey: string | null
+  /** Makes a link of a place (`path:line`) and the way it is shown. */
+  link: (shown: string, place: string) => string
+}
+
+const plain: Display = { recordKey: null, link: (shown) => shown }
+
+/** A line of text, or a place to be opened. */
+type Line = string | { place: string }
+
 /**
  * The lines for the terminal: what became of the calls, then what deserves attention, each with the command that settles
  * it. Empty where no call was made and nothing needs attention. Control characters in names are escaped.
  */
-export function renderSummary(summary: Summary, now: Date): string[] {
-  const lines = [coverageOf(summary), ...findingsOf(summary, now)].filter((line) => line !== '')
+export function renderSummary(summary: Summary, now: Date, display: Display = plain): string[] {
+  const lines: Line[] = [
+    coverageOf(summary),
+    summary.held_back === null ? '' : describeHeldBack(summary.held_back),
+    ...places('what was recorded is to be read in', summary.transcripts),
+    ...places(
+      summary.mismatched.length === 1
+        ? '1 test parts from its recording at'
+        : `${summary.mismatched.length} tests part from their recordings at`,
+      summary.mismatched.map(({ read_at }) => read_at),
+    ),
+    ...findingsOf(summary, now),
+  ].filter((line) => line !== '')
   const missing = missingOf(summary)
   if (missing) lines.push(missing, '', `  ${summary.no_recording.command}`)
-  return lines.map((line, index) =>
-    line === '' ? '' : (index === 0 ? first : indent) + escapeControl(line.replaceAll('\n', ' ')),
-  )
+  if (display.recordKey !== null)
+    lines.push(
+      '',
+      `press ${display.recordKey} to record again the tests that mismatched or have no recording`,
+    )
+  return lines.map((line, index) => {
+    if (line === '') return ''
+    const text = typeof line === 'string' ? safe(line) : `  ${display.link(safe(line.place), line.place)}`
+    return (index === 0 ? first : indent) + text
+  })
+}
+
+function safe(text: string): string {
+  return escapeControl(text.replaceAll('\n', ' '))
+}
+
+function places(what: string, all: readonly string[]): Line[] {
+  if (all.length === 0) return []
+  const more = all.length - mostPlaces
+  const rest = more > 0 ? [`  and ${more} more`] : []
+  return [`${what}:`, ...all.slice(0, mostPlaces).map((place) => ({ place })), ...rest]
 }
 
 function coverageOf(summary: Summary): string {

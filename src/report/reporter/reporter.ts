@@ -1,12 +1,17 @@
+import { join } from 'node:path'
 import type { Reporter, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
+import type { Mode } from '../../config/mode.ts'
+import { RUN_CONTEXT } from '../../runners/run-context.ts'
+import { chooseKeyedRun, hasKeys, listenForRecordKey, RECORD_KEY } from '../../runners/vitest-keys.ts'
+import { VitestWatch } from '../../runners/vitest-watch.ts'
 import { commandsFor } from './commands.ts'
 import { ageLimitsOf, findOrphans, pendingTakes } from './findings.ts'
-import { print, writeSummary } from './output.ts'
+import { linkIn, print, writeSummary } from './output.ts'
 import { priceOf } from './price.ts'
 import { declaredCassettes, readTallies } from './read-modules.ts'
 import { renderSummary } from './render-summary.ts'
 import { scopeOf } from './run-scope.ts'
-import { summarise } from './summarise.ts'
+import { summarise, type TalliedTask, wantsRecording } from './summarise.ts'
 import type { Summary } from './summary.ts'
 
 export interface ReporterOptions {
@@ -23,8 +28,11 @@ export class RetakeReporter implements Reporter {
   readonly isRetakeReporter = true
   readonly #options: ReporterOptions
   #vitest: Vitest | null = null
+  #watch: VitestWatch | null = null
   #specifications: readonly TestSpecification[] = []
-  #isRerun = false
+  /** Test files of the last run in which tests mismatched or had no recording. */
+  #unrecorded: ReadonlySet<string> = new Set()
+  #modeOfRun: Mode | null = null
 
   constructor(options: ReporterOptions = {}) {
     this.#options = options
@@ -32,14 +40,21 @@ export class RetakeReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
+    this.#watch = new VitestWatch(vitest)
+    listenForRecordKey(vitest, () => void this.#recordAgain(vitest))
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     this.#specifications = specifications
-  }
-
-  onWatcherRerun(): void {
-    this.#isRerun = true
+    const vitest = this.#vitest
+    this.#watch?.begin()
+    // A merge has no workers to tell, and no project that could.
+    if (!vitest || vitest.config.mergeReports) return
+    vitest.provide(RUN_CONTEXT, {
+      isRerun: this.#watch?.isRerun ?? false,
+      mode: this.#modeOfRun,
+      missingCommand: commandsFor(vitest, process.cwd(), process.env).run('missing', []),
+    })
   }
 
   async onTestRunEnd(
@@ -57,11 +72,36 @@ export class RetakeReporter implements Reporter {
     }
   }
 
+  /** What the key of watch mode does. */
+  async #recordAgain(vitest: Vitest): Promise<void> {
+    if (this.#watch?.isRunning || this.#modeOfRun) return
+    const hasNameFilter = vitest.getGlobalTestNamePattern() !== undefined
+    const run = chooseKeyedRun(this.#specifications, this.#unrecorded, hasNameFilter)
+    if (!run) {
+      print(vitest, [
+        ' Retake  nothing to record: no test mismatched or had no recording. To record others again, filter them by name (t)',
+      ])
+      return
+    }
+    this.#modeOfRun = run.mode
+    try {
+      await vitest.rerunTestSpecifications(run.specifications)
+    } finally {
+      this.#modeOfRun = null
+    }
+  }
+
   async #report(vitest: Vitest, modules: readonly TestModule[], reason: TestRunEndReason): Promise<void> {
     const now = new Date()
-    const summary = await this.#summary(vitest, modules, reason, now)
+    const tasks = readTallies(modules)
+    this.#watch?.end(
+      tasks.map(({ tally: { root, cassette, mode } }) => ({ cassette: join(root, cassette), mode })),
+    )
+    this.#unrecorded = new Set(tasks.filter(wantsRecording).map(({ testFile }) => testFile))
+    const summary = await this.#summary(vitest, modules, tasks, reason, now)
     const path = process.env.RETAKE_SUMMARY?.trim() || this.#options.summary
-    print(vitest, renderSummary(summary, now))
+    const recordKey = this.#unrecorded.size > 0 && hasKeys(vitest) ? RECORD_KEY : null
+    print(vitest, renderSummary(summary, now, { recordKey, link: linkIn(vitest) }))
     if (summary.stale_is_error && summary.stale.recordings.length > 0) process.exitCode = 1
     if (path) writeSummary(path, summary)
   }
@@ -69,16 +109,16 @@ export class RetakeReporter implements Reporter {
   async #summary(
     vitest: Vitest,
     modules: readonly TestModule[],
+    tasks: readonly TalliedTask[],
     reason: TestRunEndReason,
     now: Date,
   ): Promise<Summary> {
-    const tasks = readTallies(modules)
     const folder = process.cwd()
     const scope = await scopeOf(vitest, {
       specifications: this.#specifications,
       modules,
       reason,
-      isRerun: this.#isRerun,
+      isRerun: this.#watch?.isRerun ?? false,
     })
     return summarise(tasks, {
       scope,

@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path'
+import { transcriptPath } from '../../cassette/path.ts'
 import type { Tally } from '../../session/tally.ts'
 import { addSavings, type Finding, type Price, type RunScope, type Summary } from './summary.ts'
 
@@ -99,6 +100,18 @@ export function summarise(tasks: readonly TalliedTask[], run: RunFacts): Summary
       calls_without_usage: spared(({ without_usage }) => without_usage),
       ms: spared(({ ms }) => ms),
     },
+    held_back: tasks.find(({ tally }) => tally.held_back !== null)?.tally.held_back ?? null,
+    mismatched: tasks.flatMap((task) => {
+      const { root, read_at } = task.tally
+      return hasParted(task) && read_at !== null
+        ? [{ ...find(task), read_at: shown(join(root, read_at)) }]
+        : []
+    }),
+    transcripts: unique(
+      tasks
+        .filter(({ outcome, tally }) => tally.recorded > 0 && tally.take === null && outcome === 'passed')
+        .map(({ tally }) => shown(transcriptPath(join(tally.root, tally.cassette)))),
+    ),
     takes: {
       paths: takes.map((path) => (isAbsolute(path) ? shown(path) : path)),
       command: commands.tool('accept'),
@@ -131,6 +144,16 @@ export function summarise(tasks: readonly TalliedTask[], run: RunFacts): Summary
       command: commands.run('missing', []),
     },
   }
+}
+
+/** Whether a test, or hooks, failed because of what the recording has; `hybrid` and `unused: 'warn'` only say so. */
+function hasParted({ outcome, tally }: TalliedTask): boolean {
+  return tally.strict_violations > 0 || (outcome === 'mismatch' && tally.unused > 0)
+}
+
+/** Whether the mode `failed` would record a test again. */
+export function wantsRecording(task: TalliedTask): boolean {
+  return hasParted(task) || task.tally.no_recording
 }
 
 /**

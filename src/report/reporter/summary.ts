@@ -49,6 +49,12 @@ export interface Summary {
     /** Milliseconds that the recorded answers took to arrive. */
     ms: number
   }
+  /** The recording mode that this rerun of watch mode did not apply, else `null`. */
+  held_back: string | null
+  /** Recordings that tests of this run parted from; `read_at`: where, `path:line` of the transcript or cassette. */
+  mismatched: (Finding & { read_at: string })[]
+  /** Transcripts of what was recorded in this run. */
+  transcripts: string[]
   /** Takes that await a decision, of this run and of those before it. */
   takes: { paths: string[]; command: string }
   /** Recorded calls that tests never made. */

@@ -53,7 +53,9 @@ test('a run that did more than replay counts what it did', () => {
     tallied({ recorded: 3 }),
     tallied({ calls: 1, misses: 1, strict_violations: 1 }),
   ]
-  expect(lines(tasks)).toBe(' Retake  3 recorded · 38 replayed · misses=1 · 1 strict violation')
+  expect(lines(tasks).split('\n')[0]).toBe(
+    ' Retake  3 recorded · 38 replayed · misses=1 · 1 strict violation',
+  )
   expect(lines([tallied({ forwarded: 2 })])).toBe(' Retake  2 sent to the live model · misses=0')
 })
 
@@ -98,4 +100,43 @@ test('tests without recordings are summed up once, with the command that records
 test('names cannot drive the terminal', () => {
   const task = tallied({ ...replayed(1), unused: 1 }, { testFile: '/project/src/\u001b[2Ja.test.ts' })
   expect(lines([task])).not.toContain('\u001b')
+})
+
+test('what was recorded and where tests part from their recordings can be opened, the first few by name', () => {
+  const recorded = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+    tallied({ recorded: 1, cassette: `src/${name}.jsonl` }),
+  )
+  expect(lines(recorded).split('\n').slice(1)).toEqual([
+    '         what was recorded is to be read in:',
+    '           src/a.md',
+    '           src/b.md',
+    '           src/c.md',
+    '           and 2 more',
+  ])
+  const parted = tallied(
+    { calls: 1, misses: 1, strict_violations: 1, read_at: 'src/a.md:3' },
+    { outcome: 'mismatch' },
+  )
+  const shown = renderSummary(summarise([parted], facts()), now, {
+    recordKey: 'e',
+    link: (text, place) => `<${place}|${text}>`,
+  })
+  expect(shown.slice(1)).toEqual([
+    '         1 test parts from its recording at:',
+    '           <src/a.md:3|src/a.md:3>',
+    '',
+    '         press e to record again the tests that mismatched or have no recording',
+  ])
+})
+
+test('recordings that a test only warned about, and takes that were not adopted, are not to be opened', () => {
+  const warned = tallied({ ...replayed(1), unused: 1, read_at: 'src/a.md:3' })
+  const kept = tallied({ recorded: 1, take: '/project/.retake/takes/a' })
+  expect(lines([warned, kept])).not.toContain('.md')
+})
+
+test('a rerun of watch mode that holds a recording mode back says so', () => {
+  expect(lines([tallied({ ...replayed(1), held_back: 'record' })])).toContain(
+    '         mode record applied to the first run of watch mode; reruns replay',
+  )
 })
