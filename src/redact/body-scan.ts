@@ -81,14 +81,15 @@ export class BodyScan {
     else this.#begin(this.#beginning + text, base - this.#beginning.length, false)
   }
 
-  end(): void {
+  /** @param cut Whether the body was cut off here: then the beginning of a known value is removed as well. */
+  end(cut = false): void {
     if (this.#beginning !== '') this.#begin(this.#beginning, this.#length - this.#beginning.length, true)
     this.#sse?.end()
     const unfinished = this.#json?.end()
     this.#json = null
     if (unfinished) this.#pushPlain(unfinished.text, unfinished.base)
-    if (this.#plain) this.#edits.push(...this.#plain.advance(true))
-    for (const { channel } of this.#channels.values()) this.#edits.push(...channel.advance(true))
+    if (this.#plain) this.#edits.push(...this.#plain.advance(true, cut))
+    for (const { channel } of this.#channels.values()) this.#edits.push(...channel.advance(true, cut))
     this.#channels.clear()
     this.#sse = null
     this.#plain = null

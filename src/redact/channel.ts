@@ -54,8 +54,11 @@ export class Channel {
     return part ? part.map.at(this.#settled - part.start) : Number.POSITIVE_INFINITY
   }
 
-  /** The edits that are certain by now. `ends` settles everything. */
-  advance(ends: boolean): Edit[] {
+  /**
+   * The edits that are certain by now. `ends` settles everything; `cut` says that the text was cut off there, so that the
+   * beginning of a known value goes too.
+   */
+  advance(ends: boolean, cut = false): Edit[] {
     const { finder, eager, valuesOnly } = this.#rules
     if ((!eager && !ends) || this.#settled === this.#end) return []
     const from = this.#settled - this.#bufferStart
@@ -63,6 +66,8 @@ export class Channel {
     const { spans, settled, masked } = valuesOnly
       ? finder.findValues(this.#buffer, from, ends)
       : finder.find(this.#buffer, from, ends, seams)
+    const rest = cut ? finder.findCutValue(masked, from) : -1
+    if (rest !== -1) spans.push({ start: rest, end: this.#buffer.length })
     const changed = ends && !eager ? this.#runFunctions(spans) : null
     const edits =
       changed ??

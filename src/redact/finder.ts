@@ -1,7 +1,14 @@
+import { assignmentTrigger, findAssignments } from './assignments.ts'
 import { isSecretName } from './field-names.ts'
 import { findKeyBlocks } from './key-blocks.ts'
 import { createKnownValues } from './known-values.ts'
-import { contextLength, findNamedValues, findSchemeValues, findUrlSecrets } from './phrases.ts'
+import {
+  contextLength,
+  findNamedValues,
+  findSchemeValues,
+  findUrlSecrets,
+  type PhraseFinder,
+} from './phrases.ts'
 import { REMOVED } from './redactor.ts'
 import { dropBrokenPhrases, MASK, maskSpans, mergeSpans, type PhraseSpan, type Span } from './span.ts'
 import {
@@ -33,6 +40,8 @@ export interface Finder {
   find(text: string, from: number, ends: boolean, seams?: ReadonlySet<number>): Findings
   /** By value only: for text that is no text (images, compressed data). */
   findValues(text: string, from: number, ends: boolean): Findings
+  /** Where the beginning of a known value stands at the end of the text, 8 characters of it at least; -1 for nowhere. */
+  findCutValue(text: string, from: number): number
   isSecretName(name: string): boolean
   /** Characters before `settled` that must be passed in again with what follows. */
   contextLength: number
@@ -52,6 +61,7 @@ export function createFinder({ credentials, encoding, isUserField, patterns }: F
   const values = createKnownValues(credentials, encoding)
   const isSecret = (name: string) => isSecretName(name) || isUserField(name)
   const phrases = [findNamedValues(isSecret), findSchemeValues, findUrlSecrets, findKeyBlocks]
+  const assignments = findAssignments(isSecret)
   const userPatterns = patterns.map(
     (pattern) => new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '').concat('g')),
   )
@@ -59,14 +69,16 @@ export function createFinder({ credentials, encoding, isUserField, patterns }: F
   const onePass = (text: string, from: number, ends: boolean, seams: ReadonlySet<number>) => {
     const found: PhraseSpan[] = values.find(text, from).map(alone)
     let unfinished = text.length
+    const search = (phrase: PhraseFinder) => {
+      const result = phrase(text, ends)
+      unfinished = Math.min(unfinished, result.unfinished)
+      for (const span of result.spans) if (span.start >= from) found.push(span)
+    }
     if (mayHoldSecret(text)) {
       found.push(...findTokens(text, from, seams).map(alone))
-      for (const phrase of phrases) {
-        const result = phrase(text, ends)
-        unfinished = Math.min(unfinished, result.unfinished)
-        for (const span of result.spans) if (span.start >= from) found.push(span)
-      }
+      phrases.forEach(search)
     }
+    if (assignmentTrigger.test(text)) search(assignments)
     for (const pattern of userPatterns) found.push(...findPattern(pattern, text, from).map(alone))
     return { found: dropBrokenPhrases(found), unfinished }
   }
@@ -74,6 +86,7 @@ export function createFinder({ credentials, encoding, isUserField, patterns }: F
   return {
     contextLength,
     isSecretName: isSecret,
+    findCutValue: values.findCut,
     find(text, from, ends, seams = noSeams) {
       const spans: Span[] = []
       let masked = text

@@ -3,11 +3,16 @@ import type { Span } from './span.ts'
 
 const minLength = 16
 
+/** What came of a value that was cut off is removed from so many characters on. */
+const minCut = 8
+
 /** Finds values that are known to be secret, in the encodings in which they travel. */
 export interface KnownValues {
   find(text: string, from: number): Span[]
   /** The first index from which the end of the text is the beginning of a value; the text's length where there is none. */
   unfinished(text: string, from: number): number
+  /** The first index from which the end of the text is the beginning of a value, 8 characters of it at least; -1 for none. */
+  findCut(text: string, from: number): number
 }
 
 /**
@@ -53,6 +58,14 @@ export function createKnownValues(credentials: readonly string[], encoding: 'utf
         if (candidates.some((needle) => mayGrow(rest, needle))) return at
       }
       return text.length
+    },
+    findCut(text, from) {
+      for (let at = Math.max(from, text.length - longest); at <= text.length - minCut; at += 1) {
+        const candidates = byFirst.get(text.charCodeAt(at)) ?? []
+        const rest = text.slice(at)
+        if (candidates.some((needle) => needle.text.startsWith(rest))) return at
+      }
+      return -1
     },
   }
 }

@@ -50,10 +50,10 @@ class EagerPieces implements PieceRedactor {
     return this.#release(this.#scan.openAt)
   }
 
-  end(): Uint8Array[] {
+  end(cut = false): Uint8Array[] {
     const open = this.#gate.end()
     if (!this.#isBinary && open.length > 0) this.#turnBinary(open)
-    this.#scan.end()
+    this.#scan.end(cut)
     return this.#release(Number.POSITIVE_INFINITY)
   }
 
@@ -107,16 +107,16 @@ function holdAll({ bytes, deltaFields }: PieceRules, decoded: StringRules): Piec
       held.push(piece)
       return []
     },
-    end() {
+    end(cut = false) {
       const whole = Buffer.concat(held)
       if (!isUtf8(whole) || whole.includes(0)) {
         const eager = new EagerPieces({ bytes, decoded: null, deltaFields })
-        return [...held.flatMap((piece) => eager.push(piece)), ...eager.end()]
+        return [...held.flatMap((piece) => eager.push(piece)), ...eager.end(cut)]
       }
       const text = whole.toString('utf8')
       const scan = new BodyScan({ rules: decoded, deltaFields, eager: false })
       scan.push(text)
-      scan.end()
+      scan.end(cut)
       let edits = toByteOffsets(text, mergeEdits(scan.takeEdits()))
       let start = 0
       return held.map((piece) => {

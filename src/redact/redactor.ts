@@ -5,7 +5,7 @@ import type { JsonValue } from '../json/value.ts'
 export const REMOVED = '[secret removed]'
 
 /** Version of the built-in rules; recorded in every header, so that old cassettes can be brought up to newer rules. */
-export const REDACTION_VERSION = 1
+export const REDACTION_VERSION = 2
 
 /** What a dialect says about the body at hand; see providers/dialect.ts. */
 export interface ContentHints {
@@ -36,5 +36,6 @@ export interface Redactor {
  */
 export interface PieceRedactor {
   push(piece: Uint8Array): Uint8Array[]
-  end(): Uint8Array[]
+  /** @param cut Whether the body broke off: then a known value of which 8 characters or more came goes too. */
+  end(cut?: boolean): Uint8Array[]
 }

@@ -67,7 +67,7 @@ export class CallRecorder implements BodyTap {
   }
 
   left(): void {
-    this.#flush()
+    this.#flush(true)
     this.#close(this.#hasEnded() ? 'complete' : 'aborted', null)
   }
 
@@ -95,10 +95,10 @@ export class CallRecorder implements BodyTap {
     }
   }
 
-  #flush(): void {
+  #flush(cut: boolean): void {
     if (this.#whole && this.#whole.length > 0) this.#push(Buffer.concat(this.#whole))
     this.#whole = null
-    this.#events(this.#pieces.end())
+    this.#events(this.#pieces.end(cut))
   }
 
   /** Whether the answer had said its last word when the client left: closing right after `[DONE]` is no abort. */
@@ -114,7 +114,7 @@ export class CallRecorder implements BodyTap {
 
   #close(outcome: Outcome, error: CallFailure | null): void {
     if (this.#finished) return
-    this.#flush()
+    this.#flush(outcome !== 'complete')
     this.#finished = true
     const failure = error && { ...error, message: this.#parts.redactor.text(error.message) }
     // Usage is read from the answer when the take becomes a cassette.

@@ -205,6 +205,41 @@ describe('holding back', () => {
   })
 })
 
+describe('a body that breaks off in the middle of a known value', () => {
+  const cutOff = (pieces: string[], rules = redactor) => {
+    const stream = rules.pieces()
+    const out = pieces.flatMap((piece) => stream.push(Buffer.from(piece)))
+    return [...out, ...stream.end(true)].map((piece) => Buffer.from(piece).toString())
+  }
+
+  test('loses what came of it, from 8 characters on', () => {
+    for (let length = 1; length < ownKey.length; length += 1) {
+      const came = ownKey.slice(0, length)
+      const left = length < 8 ? came : REMOVED
+      expect(cutOff([`it is ${came}`])).toEqual([`it is ${left}`])
+      expect(cutOff(sse(chat('it is '), chat(came)))).toEqual(sse(chat('it is '), chat(left)))
+    }
+  })
+
+  test('loses it over several pieces, in an unfinished message, in base64 and in binary data', () => {
+    const [first, second] = halves(ownKey.slice(0, 24))
+    expect(cutOff([`it is ${first}`, second])).toEqual([`it is ${REMOVED}`, ''])
+    expect(cutOff(sse(chat(first), chat(second)))).toEqual(sse(chat(REMOVED), chat('')))
+    expect(cutOff([`data: {"delta":{"content":"a ${first}`])).toEqual([
+      `data: {"delta":{"content":"a ${REMOVED}`,
+    ])
+    expect(cutOff([`{"content":"a ${first}`])).toEqual([`{"content":"a ${REMOVED}`])
+    expect(cutOff([Buffer.from(ownKey).toString('base64').slice(0, 20)])).toEqual([REMOVED])
+    expect(cutOff(['\0\u0001', first])).toEqual(['\0\u0001', REMOVED])
+    const withPatterns = createRedactor({ credentials: [ownKey], patterns: [/Ann/] })
+    expect(cutOff([`Ann ${first}`], withPatterns)).toEqual([`${REMOVED} ${REMOVED}`])
+  })
+
+  test('keeps it where the body ended as it should', () => {
+    expect(redact([`it is ${ownKey.slice(0, 12)}`])).toEqual([`it is ${ownKey.slice(0, 12)}`])
+  })
+})
+
 describe('binary streams', () => {
   test('come back as they are, but for known values', () => {
     const noise = Uint8Array.from({ length: 300 }, (_, at) => (at * 37) % 256)
