@@ -6,7 +6,8 @@ import { BodyScan } from './body-scan.ts'
 import { contentPathMatcher } from './content-paths.ts'
 import { applyEdits, removalOf } from './edit.ts'
 import { nameMatcher } from './field-names.ts'
-import { createFinder, type Finder } from './finder.ts'
+import { createFinder } from './finder.ts'
+import { editMultipart, editUrlForm, isUrlForm } from './forms.ts'
 import { isRemoved, urlSecrets } from './phrases.ts'
 import { createPieceRedactor } from './pieces.ts'
 import type { ContentHints, Redactor } from './redactor.ts'
@@ -48,6 +49,12 @@ export function createRedactor({
     isContent: contentPathMatcher(hints?.contentPaths ?? []),
   })
 
+  const bytesRules = (hints?: ContentHints): StringRules => ({
+    ...rulesFor(hints),
+    finder: byteFinder,
+    functions: [],
+  })
+
   const redactor: Redactor = {
     json: (value, hints) => cleanValue(value, [], null, rulesFor(hints)),
     text: (text, hints) => cleanText(text, rulesFor(hints), hints),
@@ -58,12 +65,12 @@ export function createRedactor({
         ...request,
         url: redactor.url(request.url),
         headers: redactor.headers(request.headers),
-        body: cleanBody(request.body, redactor, byteFinder, hints),
+        body: cleanBody(request.body, redactor, bytesRules(hints), hints),
       } satisfies RecordedRequest
     },
     pieces: (hints) =>
       createPieceRedactor({
-        bytes: { ...rulesFor(hints), finder: byteFinder, functions: [] },
+        bytes: bytesRules(hints),
         decoded: hasUserRules ? rulesFor(hints) : null,
         deltaFields: hints?.deltaFields,
       }),
@@ -94,19 +101,13 @@ function cleanObject(value: JsonObject, path: FieldPath, rules: StringRules): Js
 
 function cleanText(text: string, rules: StringRules, hints?: ContentHints): string {
   if (isJsonContainer(text)) return applyEdits(text, editJson(mapPlain(text, 0), rules))
-  if (/^[\w.%[\]-]{1,80}=[^&\s]*(?:&[\w.%[\]-]{1,80}=[^&\s]*)*$/.test(text)) return cleanForm(text, rules)
+  if (isUrlForm(text))
+    return cleanString(applyEdits(text, editUrlForm(text, rules)), { path: [], key: null }, rules)
+  const fields = applyEdits(text, editMultipart(text, rules))
   const scan = new BodyScan({ rules, deltaFields: hints?.deltaFields, eager: false })
-  scan.push(text)
+  scan.push(fields)
   scan.end()
-  return applyEdits(text, scan.takeEdits())
-}
-
-/** A URL-encoded form is a query string that stands alone. */
-function cleanForm(text: string, rules: StringRules): string {
-  const edits = urlSecrets(`?${text}`, rules.finder.isSecretName).map(({ start, end }) =>
-    removalOf({ start: start - 1, end: end - 1 }),
-  )
-  return cleanString(applyEdits(text, edits), { path: [], key: null }, rules)
+  return applyEdits(fields, scan.takeEdits())
 }
 
 function cleanUrl(url: string, rules: StringRules): string {
@@ -130,14 +131,15 @@ function cleanHeaders(headers: HeaderPairs, rules: StringRules): HeaderPairs {
 function cleanBody(
   body: RequestBody,
   redactor: Redactor,
-  byteFinder: Finder,
+  byteRules: StringRules,
   hints: ContentHints | undefined,
 ): RequestBody {
   if (body === null) return null
   if ('json' in body) return { json: redactor.json(body.json, hints) }
   if ('text' in body) return { text: redactor.text(body.text, hints) }
   const bytes = Buffer.from(body.base64, 'base64').toString('latin1')
-  const { spans } = byteFinder.findValues(bytes, 0, true)
-  if (spans.length === 0) return body
-  return { base64: Buffer.from(applyEdits(bytes, spans.map(removalOf)), 'latin1').toString('base64') }
+  const { spans } = byteRules.finder.findValues(bytes, 0, true)
+  const edits = [...spans.map(removalOf), ...editMultipart(bytes, byteRules)]
+  if (edits.length === 0) return body
+  return { base64: Buffer.from(applyEdits(bytes, edits), 'latin1').toString('base64') }
 }

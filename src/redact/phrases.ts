@@ -96,7 +96,8 @@ function isUserAndPassword(value: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they end a URL
 const urlRun = /(?<=:\/\/)[^\x00- "'<>\\`{}|^\x7f-\uffff]{1,4096}/g
 const queryPart = /([?&;#])([\w.~%[\]-]{1,80})=([^&;#]+)/g
-const secretParameters =
+/** Names that are secret in a query or a form, though not in general. */
+export const secretParameters =
   /^(?:key|sig|signature|hmac|awsaccesskeyid|x-(?:amz|goog)-(?:signature|credential))$/i
 
 /** User info with a password, and secret query parameters, of URLs in running text. */

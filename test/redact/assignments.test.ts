@@ -14,7 +14,7 @@ const covered: [string, string][] = [
   ['a second parameter', `see /get?page=2&access_token=${value}.`],
   ['a parameter of letters and dashes', `/reset?token=${value}-a_b#top`],
   ['a line of an env file', `PORT=80\nOPENAI_API_KEY=${value}\nDEBUG=1`],
-  ['a password of many signs', 'DB_PASSWORD=hunter2&;#,)'],
+  ['a password of many signs', 'PORT=80\nDB_PASSWORD=hunter2&;#,)'],
   ['a password that is a number', 'DB_PASSWORD=12345678\n'],
   ['a quoted line', `export DB_PASSWORD="${value}"`],
   ['a line with Windows ends', `A=1\r\nSECRET_KEY=${value}\r\n`],
