@@ -25,7 +25,7 @@ test('a recording made while the test fakes the date is dated by the real clock'
   const state = processState()
   const before = new Date().toISOString()
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2001-02-03T04:05:06Z') })
-  const file = new FileScope(join(root, 'a.test.ts'), { root } as Runner)
+  const file = new FileScope(join(root, 'a.test.ts'), { root, isRerun: () => false } as Runner)
   const session = file.open({ suitePath: [], name: 'asks', occurrence: 0 })
   session.options = { mode: 'record' }
   const { recording } = workOf(state, session)
