@@ -46,7 +46,7 @@ export function recordedTests({ library }: Arrangement): string[] {
 /** The test file of an arrangement. */
 export function contentOf({ library }: Arrangement): string {
   return `import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { byFetch, byHttp, isReplay, place } from '../client'
+import { byFetch, byHttp, isReplay, place } from './client'
 ${{ msw: mswTests, nock: nockTests, mock: mockTests }[library]}
 test('recorded', async () => {
   await unmock()
@@ -110,13 +110,13 @@ export const byHttp = (question, path = '/v1/chat/completions') =>
     ...Object.fromEntries(
       (['before', 'after'] as const).map((place) => [
         `src/${place}.ts`,
-        `import { library, place } from '../client'
+        `import { library, place } from './client'
 if (place === '${place}') (await import(/* @vite-ignore */ './' + library)).begin()
 `,
       ]),
     ),
     'src/msw.ts': `import { vi } from 'vitest'
-import { body, origin, path, strategy, variant } from '../client'
+import { body, origin, path, strategy, variant } from './client'
 const load = { ${Object.entries(copies)
       .map(([name, from]) => `${name}: () => import('${from}')`)
       .join(', ')} }
@@ -142,7 +142,7 @@ export function end() {
 }
 `,
     'src/nock.ts': `import nock from 'nock'
-import { body, isReplay, origin, path, place, variant } from '../client'
+import { body, isReplay, origin, path, place, variant } from './client'
 export { nock }
 export const begin = () => {
   if (!nock.isActive()) nock.activate()
@@ -152,7 +152,7 @@ export const begin = () => {
 export const mock = () => nock(origin).post(path).reply(200, body)
 `,
     'src/mock.ts': `import { vi } from 'vitest'
-import { body, variant } from '../client'
+import { body, variant } from './client'
 const reply = async () => Response.json(body)
 let below = null
 export const mocks = !['through', 'wrapper'].includes(variant)
@@ -179,7 +179,7 @@ export function end() {
   }
 }
 
-const mswTests = `import { begin, end, handler, server } from '../msw'
+const mswTests = `import { begin, end, handler, server } from './msw'
 if (place === 'beforeAll') beforeAll(() => { begin(); return end })
 if (place === 'beforeEach') beforeEach(() => { begin(); return end })
 afterEach(() => server.resetHandlers())
@@ -210,7 +210,7 @@ test('closed', async () => {
 })
 `
 
-const nockTests = `import { begin, mock, nock } from '../nock'
+const nockTests = `import { begin, mock, nock } from './nock'
 if (place === 'beforeAll') beforeAll(() => { begin(); return () => nock.restore() })
 if (place === 'beforeEach') beforeEach(() => { begin(); return () => nock.restore() })
 afterEach(() => nock.cleanAll())
@@ -223,7 +223,7 @@ test('mocked after recording', async () => {
 })
 `
 
-const mockTests = `import { begin, end, isSpy, mocks } from '../mock'
+const mockTests = `import { begin, end, isSpy, mocks } from './mock'
 if (place === 'beforeAll') beforeAll(() => { begin(); return end })
 if (place === 'beforeEach') beforeEach(() => { begin(); return end })
 const unmock = async () => {

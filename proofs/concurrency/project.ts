@@ -8,7 +8,7 @@ export default defineConfig({ test: { setupFiles: ['retake/vitest'], maxConcurre
 `,
     'src/echo.js': echoClient,
     'src/tests.test.js': `import { expect, test } from 'vitest'
-import { ask, pause } from '../echo.js'
+import { ask, pause } from './echo.js'
 
 for (let n = 0; n < ${tests}; n++)
   test.concurrent('owner ' + n, async ({ expect }) => {
@@ -20,7 +20,7 @@ for (let n = 0; n < ${tests}; n++)
 `,
     'src/backend.test.js': `import http from 'node:http'
 import { beforeAll, test } from 'vitest'
-import { ask, pause } from '../echo.js'
+import { ask, pause } from './echo.js'
 
 let url
 beforeAll(async () => {

@@ -13,7 +13,7 @@ export const killFiles: Record<string, string> = {
   'src/echo.js': echoClient,
   'src/play.js': `import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { ask, stream } from '../echo.js'
+import { ask, stream } from './echo.js'
 
 export async function play(test) {
   for (let at = 0; at < ${callsPerTest}; at++) {
@@ -30,7 +30,7 @@ export async function play(test) {
   ...Object.fromEntries(
     Object.entries(killTests).map(([file, tests]) => [
       `src/${file}.test.js`,
-      `import { test } from 'vitest'\nimport { play } from '../play.js'\n${tests.map((name) => `test('${name}', () => play('${name}'))`).join('\n')}\n`,
+      `import { test } from 'vitest'\nimport { play } from './play.js'\n${tests.map((name) => `test('${name}', () => play('${name}'))`).join('\n')}\n`,
     ]),
   ),
 }

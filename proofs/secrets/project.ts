@@ -31,7 +31,7 @@ export async function createSecretsProject(port: number): Promise<UserProject> {
   const source = (file: string) => readFileSync(path.join(root, 'proofs', file), 'utf8')
   const each =
     "for (const one of exchanges.filter(({ name }) => name !== 'endless')) test(one.name, () => play(one))"
-  const imports = "import { test } from 'vitest'\nimport { exchanges, play } from '../secret-client.ts'\n"
+  const imports = "import { test } from 'vitest'\nimport { exchanges, play } from './secret-client.ts'\n"
   return UserProject.create({
     'src/secret-client.ts': source('clients/secret-client.ts'),
     'src/secret-exchange.ts': source('clients/secret-exchange.ts'),

@@ -101,7 +101,7 @@ function fileContent(
     )
     return `test('${name}', async () => { ${made.join('; ')} })`
   })
-  return `import { expect, test } from 'vitest'\nimport { ask } from '../../echo.js'\n${bodies.join('\n')}\n`
+  return `import { expect, test } from 'vitest'\nimport { ask } from '../echo.js'\n${bodies.join('\n')}\n`
 }
 
 function cassetteOf({ file, name }: SuiteTest): string {

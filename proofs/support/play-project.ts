@@ -64,7 +64,7 @@ export function readSeen<T = SeenAnswer[]>(project: UserProject, run: Run, name:
 function testFile(names: string[]): string {
   return [
     "import { test } from 'vitest'",
-    "import { play } from '../client'",
+    "import { play } from './client'",
     ...names.map((name) => `test('${name}', { timeout: 60_000 }, () => play('${name}'))`),
     '',
   ].join('\n')

@@ -18,7 +18,7 @@ export interface Situation {
 }
 
 const imports = `import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
-import { ask, clients, pause, post, sorry } from '../agent'
+import { ask, clients, pause, post, sorry } from './agent'
 `
 
 /** The test file of a situation. */

@@ -1,9 +1,9 @@
 import { chmodSync, lstatSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { askFiles, testFile } from '../support/agent-files.ts'
-import { useRecorderFixture } from '../support/recorder-fixture.ts'
-import type { CommandResult, UserProject } from '../support/user-project.ts'
+import { askFiles, testFile } from '../../support/agent-files.ts'
+import { useRecorderFixture } from '../../support/recorder-fixture.ts'
+import type { CommandResult, UserProject } from '../../support/user-project.ts'
 
 const fixture = useRecorderFixture()
 
