@@ -44,7 +44,10 @@ export default defineConfig([
     outputOptions: {
       codeSplitting: {
         groups: [
-          { name: 'setup', test: /[\\/]src[\\/](session[\\/]attempt|runners[\\/]declared-tests)\.ts$/ },
+          {
+            name: 'setup',
+            test: /[\\/]src[\\/](session[\\/]attempt|runners[\\/](declared-tests|name-pattern|run-context)|cassette[\\/]running)\.ts$/,
+          },
         ],
       },
     },

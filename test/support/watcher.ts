@@ -21,11 +21,13 @@ export class Watcher {
   #seen = 0
 
   constructor(user: UserProject, { env, args = [], terminal = false }: WatcherOptions) {
-    const words = ['vitest', '--watch', ...args]
-    const [program = '', ...rest] = terminal
-      ? ['script', '--quiet', '--flush', '--return', '--command', words.join(' '), '/dev/null']
-      : words
-    this.#child = spawn(program, rest, {
+    const line = ['vitest', '--watch', ...args].join(' ')
+    // One pipe for both streams: of two, the later text may be read first.
+    const command = terminal
+      ? `script --quiet --flush --return --command "${line}" /dev/null`
+      : `${line} 2>&1`
+    this.#child = spawn(command, {
+      shell: true,
       cwd: user.folder,
       env: {
         ...bareEnvironment(user.folder),
