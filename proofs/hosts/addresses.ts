@@ -1,5 +1,13 @@
 /** A dialect, or what a look-alike is read as. */
-export type DialectId = 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'plain'
+export type DialectId =
+  | 'openai-chat'
+  | 'openai-responses'
+  | 'anthropic-messages'
+  | 'gemini'
+  | 'cohere'
+  | 'ollama'
+  | 'openai-embeddings'
+  | 'plain'
 
 /** An address of a provider as its documentation gives it, and what Retake must take it for. */
 export interface HostAddress {
@@ -11,6 +19,8 @@ export interface HostAddress {
 const chat = 'openai-chat'
 const responses = 'openai-responses'
 const messages = 'anthropic-messages'
+const gemini = 'gemini'
+const embeddings = 'openai-embeddings'
 const plain = 'plain'
 
 const vertex = '/v1/projects/p-1/locations/us-east5'
@@ -21,7 +31,7 @@ const documented: Record<string, Record<string, [path: string, dialect: DialectI
     'https://api.openai.com': [
       ['/v1/chat/completions', chat],
       ['/v1/responses', responses],
-      ['/v1/embeddings', plain],
+      ['/v1/embeddings', embeddings],
     ],
     'https://eu.api.openai.com': [['/v1/responses', responses]],
   },
@@ -160,7 +170,10 @@ const documented: Record<string, Record<string, [path: string, dialect: DialectI
       ['/v1/responses', responses],
       ['/v1/messages', messages],
     ],
-    'http://127.0.0.1:11434': [['/v1/chat/completions', chat]],
+    'http://127.0.0.1:11434': [
+      ['/v1/chat/completions', chat],
+      ['/api/chat', 'ollama'],
+    ],
   },
   vllm: {
     'http://localhost:8000': [
@@ -184,18 +197,21 @@ const documented: Record<string, Record<string, [path: string, dialect: DialectI
   },
   google: {
     'https://generativelanguage.googleapis.com': [
-      ['/v1beta/models/gemini-2.5-flash:generateContent', plain],
+      ['/v1beta/models/gemini-2.5-flash:generateContent', gemini],
       ['/v1beta/openai/chat/completions', chat],
     ],
   },
   'google-vertex': {
     'https://us-east5-aiplatform.googleapis.com': [
-      [`${vertex}/publishers/google/models/gemini-2.5-flash:generateContent`, plain],
+      [`${vertex}/publishers/google/models/gemini-2.5-flash:generateContent`, gemini],
       [`${vertex}/publishers/anthropic/models/claude-opus-4@20250514:rawPredict`, messages],
       [`${vertex}/endpoints/openapi/chat/completions`, chat],
     ],
+    'https://aiplatform.us.rep.googleapis.com': [
+      ['/v1/projects/p-1/locations/us/publishers/google/models/gemini-2.5-pro:generateContent', gemini],
+    ],
     'https://aiplatform.googleapis.com': [
-      ['/v1/projects/p-1/locations/global/publishers/google/models/gemini-2.5-pro:generateContent', plain],
+      ['/v1/projects/p-1/locations/global/publishers/google/models/gemini-2.5-pro:generateContent', gemini],
     ],
   },
   bedrock: {
@@ -208,10 +224,15 @@ const documented: Record<string, Record<string, [path: string, dialect: DialectI
     ],
   },
   cohere: {
-    'https://api.cohere.com': [['/v2/chat', plain]],
+    'https://api.cohere.com': [['/v2/chat', 'cohere']],
     'https://api.cohere.ai': [['/compatibility/v1/chat/completions', chat]],
   },
-  voyage: { 'https://api.voyageai.com': [['/v1/embeddings', plain]] },
+  'azure-ai': {
+    'https://contoso.eastus2.models.ai.azure.com': [['/v1/chat/completions', chat]],
+    'https://models.inference.ai.azure.com': [['/chat/completions', chat]],
+  },
+  writer: { 'https://api.writer.com': [['/v1/chat', chat]] },
+  voyage: { 'https://api.voyageai.com': [['/v1/embeddings', embeddings]] },
   replicate: {
     'https://api.replicate.com': [['/v1/models/meta/meta-llama-3-8b-instruct/predictions', plain]],
   },

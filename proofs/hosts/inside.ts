@@ -77,6 +77,10 @@ const bodies: Record<DialectId, Record<string, unknown>> = {
   'openai-chat': { model: 'm', messages: [{ role: 'user', content: 'Hello' }] },
   'openai-responses': { model: 'm', input: 'Hello' },
   'anthropic-messages': { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hello' }] },
+  gemini: { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] },
+  cohere: { model: 'm', messages: [{ role: 'user', content: 'Hello' }] },
+  ollama: { model: 'm', messages: [{ role: 'user', content: 'Hello' }] },
+  'openai-embeddings': { model: 'm', input: 'Hello' },
   plain: { model: 'm', text: 'Hello' },
 }
 

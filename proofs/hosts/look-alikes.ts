@@ -14,10 +14,10 @@ const chat = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] }
 export const lookAlikes: readonly LookAlike[] = [
   { what: "a user's chat route", method: 'POST', url: 'http://localhost:3000/api/chat', body: chat },
   {
-    what: "a user's chat route on Ollama's port",
+    what: "a user's chat route on Ollama's port, which names no model",
     method: 'POST',
     url: 'http://localhost:11434/api/chat',
-    body: chat,
+    body: { messages: chat.messages },
   },
   { what: "a user's own application on vLLM's port", method: 'GET', url: 'http://localhost:8000/users' },
   {
