@@ -6,6 +6,7 @@ const rowsExpected = 7
 
 export default {
   name: 'bench',
+  timed: true,
   promise: 'beside its peers Retake keeps every budget of the design, and every answer is the recorded bytes',
   async run({ slice, log }) {
     const size = slice ? smallSize : fullSize

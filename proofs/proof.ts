@@ -3,6 +3,8 @@ export interface Proof {
   name: string
   /** What is promised, in one line. */
   promise: string
+  /** Its figure is a time, which says little beside other work: `--all --slice` names it and leaves it out. */
+  timed?: true
   run(context: ProofContext): Promise<ProofResult>
 }
 

@@ -97,7 +97,10 @@ async function runAll(names: string[], slice: boolean): Promise<number> {
   }
   const temporary = mkdtempSync(path.join(tmpdir(), 'retake-proofs-'))
   const rows: { name: string; outcome: Outcome; seconds: number }[] = []
-  const waiting = [...names]
+  const timed = new Set<string>()
+  if (slice) for (const name of names) if ((await load(name).catch(() => null))?.timed) timed.add(name)
+  if (timed.size > 0) console.log(`on demand only: ${[...timed].join(', ')}`)
+  const waiting = names.filter((name) => !timed.has(name))
   const work = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const started = performance.now()

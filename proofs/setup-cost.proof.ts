@@ -7,6 +7,7 @@ const budget = 10
 
 export default {
   name: 'setup-cost',
+  timed: true,
   promise: `a test file that makes no call pays at most ${budget} ms over an empty setup file`,
   async run({ slice, log }) {
     const size = slice ? { files: 5, rounds: 1 } : { files: 40, rounds: 7 }

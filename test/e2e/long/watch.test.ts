@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { testFile } from '../support/agent-files.ts'
-import { useRecorderFixture } from '../support/recorder-fixture.ts'
-import type { UserProject } from '../support/user-project.ts'
-import { Watcher, type WatcherOptions } from '../support/watcher.ts'
+import { testFile } from '../../support/agent-files.ts'
+import { useRecorderFixture } from '../../support/recorder-fixture.ts'
+import type { UserProject } from '../../support/user-project.ts'
+import { Watcher, type WatcherOptions } from '../../support/watcher.ts'
 
 const fixture = useRecorderFixture()
 const watchers: Watcher[] = []
