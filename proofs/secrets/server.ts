@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { SecretExchange } from '../clients/secret-exchange.ts'
+import { closeServer, listenOnLoopback } from '../support/loopback.ts'
 
 /** A loopback provider that says back what it was told in confidence. */
 export interface SecretServer {
@@ -33,14 +33,9 @@ export async function serveSecrets(exchanges: () => readonly SecretExchange[]): 
     endless: new Promise((resolve) => {
       settle = resolve
     }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeServer(server),
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  running.port = (server.address() as AddressInfo).port
+  running.port = await listenOnLoopback(server)
   return running
 }
 

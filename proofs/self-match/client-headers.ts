@@ -1,10 +1,10 @@
 import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import Anthropic from '@anthropic-ai/sdk'
 import { generateText } from 'ai'
 import OpenAI from 'openai'
+import { closeServer, listenOnLoopback } from '../support/loopback.ts'
 
 /** What one client library sends with a JSON request of its own accord, as a server sees it. */
 export interface ClientHeaders {
@@ -29,8 +29,7 @@ export async function measureClientHeaders(): Promise<ClientHeaders[]> {
       .resume()
       .on('end', () => response.writeHead(400, { 'content-type': 'application/json' }).end('{}'))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const base = `http://127.0.0.1:${await listenOnLoopback(server)}`
   const measured: ClientHeaders[] = []
   try {
     for (const [client, anthropic, call] of clients(base)) {
@@ -41,8 +40,7 @@ export async function measureClientHeaders(): Promise<ClientHeaders[]> {
       measured.push({ client, anthropic, headers: seen })
     }
   } finally {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await closeServer(server)
   }
   return measured
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { closeServer, listenOnLoopback } from './loopback.ts'
 import type { WireAnswer } from './wire-answer.ts'
 
 /** A loopback provider that answers with given bytes. */
@@ -34,14 +34,9 @@ export async function serveAnswers(
     port: 0,
     origin: '',
     requests: 0,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeServer(server),
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  running.port = (server.address() as AddressInfo).port
+  running.port = await listenOnLoopback(server)
   running.origin = `http://127.0.0.1:${running.port}`
   return running
 }

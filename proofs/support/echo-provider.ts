@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listenOnLoopback } from './loopback.ts'
 
 /** A provider of OpenAI's chat completions that says the question back, whole or streamed word by word. */
 export interface EchoProvider {
@@ -43,8 +43,7 @@ export async function startEcho(delay: () => number): Promise<EchoProvider> {
     response.write(`data: ${JSON.stringify({ id, object: 'chat.completion.chunk', model, choices })}\n\n`)
     response.end('data: [DONE]\n\n')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  echo.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  echo.url = `http://127.0.0.1:${await listenOnLoopback(server)}`
   return echo
 
   function close(): void {

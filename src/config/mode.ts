@@ -82,8 +82,13 @@ export function modeFromEnvironment(env: NodeJS.ProcessEnv): Mode | null {
  * @throws {RecordingInCIError} {@link modeFromEnvironment}
  */
 export function modeOfRun(env: NodeJS.ProcessEnv, run: RunOfMode): Mode | null {
-  const asked = modeFromEnvironment(run.mode ? { ...env, RETAKE: run.mode } : env)
+  const asked = askedFor(env, run)
   return asked && !run.mode && records(asked) && run.isRerun() ? 'replay' : asked
+}
+
+/** A key stands in the place of `RETAKE`, and is refused in CI as that is. */
+function askedFor(env: NodeJS.ProcessEnv, run: RunOfMode | undefined): Mode | null {
+  return modeFromEnvironment(run?.mode ? { ...env, RETAKE: run.mode } : env)
 }
 
 /**
@@ -101,7 +106,7 @@ export function settleMode(settings: {
   run?: RunOfMode
 }): EffectiveMode {
   const { env, test, config, run } = settings
-  const asked = modeFromEnvironment(run?.mode ? { ...env, RETAKE: run.mode } : env)
+  const asked = askedFor(env, run)
   const [mode, source]: [Mode, ModeSource] = test
     ? [test, 'test']
     : asked

@@ -28,6 +28,15 @@ export function readAnswerBody(call: Pick<RecordedCall, 'events'>): AnswerBody {
   return readText(joinText(payloads))
 }
 
+/**
+ * The one JSON value that an answer is: as it came, or joined from the events of a stream to the form of the former; `null`
+ * where it is neither.
+ */
+export function wholeJson(body: AnswerBody, join: (events: readonly JsonValue[]) => JsonValue): JsonValue {
+  if (body.kind === 'sse') return join(body.messages.map(({ data }) => data))
+  return body.kind === 'json' ? body.json : null
+}
+
 /** The bytes of a call's events, one after the other. */
 export function answerBytes(call: Pick<RecordedCall, 'events'>): Uint8Array {
   return joinBytes(call.events.map((event) => event.payload))

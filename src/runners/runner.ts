@@ -8,19 +8,22 @@ export interface RealTime {
   now: () => number
 }
 
+/** What a command runs: one test by its full name, suites first; one file where `name` is `null`. */
+export interface TestTarget {
+  file: string
+  name: readonly string[] | null
+}
+
+/** Every runner that has an adapter. */
+export type RunnerName = 'vitest'
+
 /** What Retake has to know of the test runner; one implementation per runner. */
 export interface Runner {
-  /** `vitest`, `jest`, … */
-  name: string
+  name: RunnerName
   /** Absolute folder that paths in messages are relative to. */
   root: string
   /** The workspace project, where the runner has such and it is named. */
   project: string | null
-  /**
-   * The command that runs one test (or, with `name` null, one file) alone, as arguments: `vitest run a.test.ts -t …`.
-   * `name` is the full name, suites first.
-   */
-  only(target: { file: string; name: readonly string[] | null }): string[]
   /** What the runner kept of timers and clock before anybody could fake them, in this or an earlier setup file. */
   realTime: Partial<RealTime>
   /** Whether this is a rerun of watch mode, where a recording mode has been applied already. The same whenever asked. */

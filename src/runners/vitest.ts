@@ -1,4 +1,4 @@
-import { dirname, join, relative } from 'node:path'
+import { dirname } from 'node:path'
 import type { RunnerTestCase, RunnerTestFile, RunnerTestSuite, TaskMeta } from 'vitest'
 // As a whole, because a name that an older Vitest lacks would fail the import before anything could be said about it.
 import * as vitest from 'vitest'
@@ -10,10 +10,8 @@ import { type Installation, install, lookAgain } from '../session/install.ts'
 import type { AttemptOutcome, SessionTest } from '../session/session.ts'
 import type { Tally } from '../session/tally.ts'
 import { type DeclaredTask, declaredTests } from './declared-tests.ts'
-import { patternOf } from './name-pattern.ts'
 import { RUN_CONTEXT, type RunContext } from './run-context.ts'
 import type { RealTime, Runner } from './runner.ts'
-import { startFlags } from './started-with.ts'
 import { hasRunBefore, watcherId } from './watch-marker.ts'
 
 /** The part of Vitest's worker state that has no public door: which file runs, with which config. */
@@ -133,19 +131,6 @@ function vitestRunner({ config }: WorkerState, testFile: string): Runner {
     name: 'vitest',
     root: config.root,
     project: config.name || null,
-    only({ file, name }) {
-      const path = relative(process.cwd(), join(file)).replaceAll('\\', '/')
-      const words = ['vitest', 'run', path]
-      const flags = startFlags(process.env)
-      // A project of a workspace has a root of its own, from which Vitest would not find the config that declares it.
-      const own = config.name ? '' : relative(process.cwd(), config.root).replaceAll('\\', '/')
-      const root = flags ? flags.root : own
-      if (root) words.push('--root', root)
-      if (flags?.config) words.push('--config', flags.config)
-      if (config.name) words.push('--project', config.name)
-      if (name) words.push('-t', patternOf(name.join(' ')))
-      return words
-    },
     realTime: { ...keptTimers(), now: () => vi.getRealSystemTime() },
     declaresSuite: () => TestRunner.getCurrentSuite().name !== '',
     beforeEachTest: (hook) => beforeEach(hook),

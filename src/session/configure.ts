@@ -5,7 +5,8 @@ import { processState } from './process-state.ts'
 /**
  * Settles options for a test, a suite or a file, by where it is called: in a test (or its `beforeEach`) for that attempt,
  * in the body of a `describe` for its tests, at module scope for the whole file. The innermost setting wins, and each goes
- * before `RETAKE` and the config; ignore rules add up. Call it before the first model call it is meant for. Outside a Retake run it does nothing.
+ * before `RETAKE` and the config; ignore rules add up. Call it before the first model call it is meant for. Outside a Retake
+ * run it does nothing.
  *
  * @throws {ConfigError} where an option does not exist or has a wrong value; it names the option.
  */

@@ -4,6 +4,7 @@ import type { MismatchCore } from '../match/mismatch-data.ts'
 import { dialectById } from '../providers/dialects.ts'
 import { describeMismatch } from '../report/mismatch-text.ts'
 import { commandLine } from '../runners/rerun-command.ts'
+import { testCommand } from '../runners/test-command.ts'
 import { type Place, placeOfCall } from './place-of-call.ts'
 import { processState } from './process-state.ts'
 import type { Session } from './session.ts'
@@ -52,6 +53,6 @@ function otherTest({ test, file }: Session, { cassette }: Work): string | null {
 export function recordCommand(session: Session): string {
   const { runner, path } = session.file
   const { suitePath, name } = session.test
-  const words = runner.only({ file: path, name: name === null ? null : [...suitePath, name] })
+  const words = testCommand(runner, { file: path, name: name === null ? null : [...suitePath, name] })
   return commandLine('record', words, runner.root, process.env)
 }

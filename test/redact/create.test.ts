@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../src/redact/create.ts'
 import { placeholderFor } from '../../src/redact/credentials.ts'
 import { REMOVED } from '../../src/redact/redactor.ts'
+import { plainRequest } from './plain-request.ts'
 import { jwt, keyBlock, ownKey, randomLike, tokens } from './samples.ts'
 
 const redactor = createRedactor({ credentials: [ownKey, placeholderFor('OPENAI_API_KEY')] })
@@ -299,16 +300,8 @@ describe('requests', () => {
   })
 
   test('bodies are redacted in each of their forms', () => {
-    const request = {
-      provider: 'openai',
-      dialect: 'plain',
-      model: null,
-      method: 'POST',
-      url: 'https://h.test/',
-      headers: [],
-    }
     const body = (value: Parameters<typeof redactor.request>[0]['body']) =>
-      redactor.request({ ...request, headers: [], body: value }).body
+      redactor.request({ ...plainRequest, body: value }).body
     expect(body({ json: { password: 'x' } })).toEqual({ json: { password: REMOVED } })
     expect(body({ text: `k ${jwt}` })).toEqual({ text: `k ${REMOVED}` })
     const binary = (key: string) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRedactor } from '../../src/redact/create.ts'
 import { REMOVED } from '../../src/redact/redactor.ts'
+import { plainRequest } from './plain-request.ts'
 import { tokens } from './samples.ts'
 
 const redactor = createRedactor({ credentials: [], fields: ['ssn'] })
@@ -21,15 +22,6 @@ const form = (secret: (value: string) => string, file = 'x') =>
     '--b0--\r\n',
   ].join('')
 
-const request = {
-  provider: 'openai',
-  dialect: 'plain',
-  model: null,
-  method: 'POST',
-  url: 'https://h.test/',
-  headers: [],
-}
-
 test('text fields of a multipart form go by their names, and JSON in them is taken apart', () => {
   const clean = form(() => REMOVED)
   expect(redactor.text(form((value) => value))).toBe(clean)
@@ -39,7 +31,10 @@ test('text fields of a multipart form go by their names, and JSON in them is tak
 test('so do those of a form with binary files, which stay as they are', () => {
   const bytes = (text: string) => Buffer.from(text, 'latin1').toString('base64')
   const noise = `\0\xff\r\n\r\n"api_key":"x" ${tokens.groq}\xfe`
-  const cleaned = redactor.request({ ...request, body: { base64: bytes(form((value) => value, noise)) } })
+  const cleaned = redactor.request({
+    ...plainRequest,
+    body: { base64: bytes(form((value) => value, noise)) },
+  })
   expect(cleaned.body).toEqual({ base64: bytes(form(() => REMOVED, noise)) })
 })
 

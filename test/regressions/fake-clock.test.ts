@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readTake } from '../../src/cassette/take-read.ts'
-import type { Runner } from '../../src/runners/runner.ts'
 import { FileScope } from '../../src/session/file-scope.ts'
 import { processState } from '../../src/session/process-state.ts'
 import { workOf } from '../../src/session/work.ts'
+import { stillRunner } from '../session/still-runner.ts'
 
 let root: string
 
@@ -25,7 +25,7 @@ test('a recording made while the test fakes the date is dated by the real clock'
   const state = processState()
   const before = new Date().toISOString()
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2001-02-03T04:05:06Z') })
-  const file = new FileScope(join(root, 'a.test.ts'), { root, isRerun: () => false } as Runner)
+  const file = new FileScope(join(root, 'a.test.ts'), stillRunner(root))
   const session = file.open({ suitePath: [], name: 'asks', occurrence: 0 })
   session.options = { mode: 'record' }
   const { recording } = workOf(state, session)

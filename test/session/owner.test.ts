@@ -1,25 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, test } from 'vitest'
-import type { Runner } from '../../src/runners/runner.ts'
 import { FileScope } from '../../src/session/file-scope.ts'
 import { ownerOf } from '../../src/session/owner.ts'
 import type { Session } from '../../src/session/session.ts'
-
-const runner: Runner = {
-  name: 'none',
-  root: '/project',
-  project: null,
-  only: () => [],
-  realTime: {},
-  isRerun: () => false,
-  modeOfRun: null,
-  missingCommand: null,
-  declaresSuite: () => false,
-  beforeEachTest: () => {},
-}
+import { stillRunner } from './still-runner.ts'
 
 function scene() {
-  const file = new FileScope('/project/a.test.ts', runner)
+  const file = new FileScope('/project/a.test.ts', stillRunner('/project'))
   const sessions = new AsyncLocalStorage<Session>()
   const open = (name: string) => file.open({ suitePath: [], name, occurrence: 0 })
   const end = (session: Session) => {

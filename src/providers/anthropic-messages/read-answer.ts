@@ -1,6 +1,6 @@
 import type { RecordedCall, Usage } from '../../cassette/records.ts'
 import { isJsonObject, type JsonValue } from '../../json/value.ts'
-import { readAnswerBody } from '../answer-body.ts'
+import { readAnswerBody, wholeJson } from '../answer-body.ts'
 import type { Answer } from '../dialect.ts'
 import { fieldIn, listIn, numberIn, textIn } from '../fields.ts'
 import { readError } from '../read-error.ts'
@@ -12,12 +12,7 @@ import { toolNames } from './read-request.ts'
 export function readAnswer(call: RecordedCall): Answer {
   const body = readAnswerBody(call)
   const error = readError(call, body)
-  const message: JsonValue =
-    body.kind === 'json'
-      ? body.json
-      : body.kind === 'sse'
-        ? joinEvents(body.messages.map(({ data }) => data))
-        : null
+  const message = wholeJson(body, joinEvents)
   const parts = readContent(listIn(message, 'content'), toolNames([message]))
   const stop = textIn(message, 'stop_reason')
   return {

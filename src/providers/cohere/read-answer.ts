@@ -1,6 +1,6 @@
 import type { RecordedCall, Usage } from '../../cassette/records.ts'
 import { isJsonObject, type JsonValue } from '../../json/value.ts'
-import { readAnswerBody } from '../answer-body.ts'
+import { readAnswerBody, wholeJson } from '../answer-body.ts'
 import type { Answer, Part } from '../dialect.ts'
 import { fieldIn, listIn, numberIn, objectIn, textIn } from '../fields.ts'
 import { readContent, readToolCall } from '../openai-chat/read-message.ts'
@@ -13,14 +13,7 @@ import { readCalls } from './read-history.ts'
 /** See `Dialect.readAnswer`. */
 export function readAnswer(call: RecordedCall): Answer {
   const body = readAnswerBody(call)
-  const json: JsonValue =
-    body.kind === 'json'
-      ? body.json
-      : body.kind === 'sse'
-        ? joinEvents(body.messages.map(({ data }) => data))
-        : body.kind === 'ndjson'
-          ? joinLines(body.values)
-          : null
+  const json = body.kind === 'ndjson' ? joinLines(body.values) : wholeJson(body, joinEvents)
   const error = readError(call, body) ?? failureOf(json)
   const parts = error && call.response && call.response.status >= 400 ? [] : partsOf(json)
   const stop = textIn(json, 'finish_reason')

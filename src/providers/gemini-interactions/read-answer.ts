@@ -1,6 +1,6 @@
 import type { RecordedCall, Usage } from '../../cassette/records.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts'
-import { readAnswerBody } from '../answer-body.ts'
+import { readAnswerBody, wholeJson } from '../answer-body.ts'
 import type { Answer } from '../dialect.ts'
 import { fieldIn, listIn, numberIn, textIn } from '../fields.ts'
 import { readError } from '../read-error.ts'
@@ -9,12 +9,7 @@ import { readContent } from './read-content.ts'
 /** See `Dialect.readAnswer`. The stop reason is the interaction's status. */
 export function readAnswer(call: RecordedCall): Answer {
   const body = readAnswerBody(call)
-  const json: JsonValue =
-    body.kind === 'json'
-      ? body.json
-      : body.kind === 'sse'
-        ? joinEvents(body.messages.map(({ data }) => data))
-        : null
+  const json = wholeJson(body, joinEvents)
   const parts = [...listIn(json, 'outputs'), ...listIn(json, 'steps')].flatMap(readContent)
   const status = textIn(json, 'status')
   const stop = status === 'in_progress' ? null : status

@@ -1,6 +1,6 @@
 import type { RecordedCall, Usage } from '../../cassette/records.ts'
 import { isJsonObject, type JsonValue } from '../../json/value.ts'
-import { readAnswerBody } from '../answer-body.ts'
+import { readAnswerBody, wholeJson } from '../answer-body.ts'
 import type { Answer, Part } from '../dialect.ts'
 import { fieldIn, listIn, objectIn, textIn } from '../fields.ts'
 import { readError } from '../read-error.ts'
@@ -12,12 +12,7 @@ import { readUsage } from './usage.ts'
 export function readAnswer(call: RecordedCall): Answer {
   const body = readAnswerBody(call)
   const error = readError(call, body)
-  const json: JsonValue =
-    body.kind === 'json'
-      ? body.json
-      : body.kind === 'sse'
-        ? joinChunks(body.messages.map(({ data }) => data))
-        : null
+  const json = wholeJson(body, joinChunks)
   const choices = listIn(json, 'choices').map(readChoice)
   choices[0]?.parts.push(...readSources(json))
   return { choices, usage: usageIn(json), model: textIn(json, 'model') || null, error }

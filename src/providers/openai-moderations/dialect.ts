@@ -1,16 +1,14 @@
-import type { RecordedCall, RecordedRequest } from '../../cassette/records.ts'
+import type { RecordedRequest } from '../../cassette/records.ts'
 import type { JsonValue } from '../../json/value.ts'
-import { readAnswerBody } from '../answer-body.ts'
-import type { Answer, Conversation, Dialect, Message } from '../dialect.ts'
+import type { Answer, Conversation, Dialect, Message, Part } from '../dialect.ts'
 import { endpointDialect } from '../endpoints.ts'
 import { fieldIn, listIn, objectIn, textIn } from '../fields.ts'
 import { modelOrDeployment } from '../model-in-path.ts'
 import { inputNamer } from '../name-input.ts'
 import { readMessageParts } from '../openai-chat/read-message.ts'
-import { readError } from '../read-error.ts'
 import { readTexts } from '../read-texts.ts'
 import { requestJson } from '../request-body.ts'
-import { readTokenUsage } from '../token-usage.ts'
+import { readResultAnswer } from '../result-answer.ts'
 
 /** OpenAI's moderations, also as Mistral serves them (of texts, and of conversations). */
 export const openaiModerations: Dialect = {
@@ -20,7 +18,7 @@ export const openaiModerations: Dialect = {
   ownsBody: (body: JsonValue) => fieldIn(body, 'input') !== undefined && textIn(body, 'model') !== null,
   model: modelOrDeployment,
   readRequest,
-  readAnswer,
+  readAnswer: (call) => readResultAnswer(call, readVerdicts),
   nameField: inputNamer('input'),
   deltaFields: [],
   contentPaths: [],
@@ -46,27 +44,14 @@ function readRequest(request: RecordedRequest): Conversation {
 }
 
 /** One choice for each input: the categories that are flagged. Scores change with every call, and are left out. */
-function readAnswer(call: RecordedCall): Answer {
-  const body = readAnswerBody(call)
-  const json = body.kind === 'json' ? body.json : null
-  const choices = listIn(json, 'results').map((result): Answer['choices'][number] => {
+function readVerdicts(json: JsonValue): Answer['choices'] {
+  return listIn(json, 'results').map((result) => {
     const categories = Object.entries(objectIn(result, 'categories'))
-    const value = categories.filter(([, isFlagged]) => isFlagged === true).map(([name]) => name)
-    return {
-      parts: [
-        {
-          kind: 'other',
-          label: value.length > 0 ? 'flagged' : 'not flagged',
-          value: value.length > 0 ? value : null,
-        },
-      ],
-      stop: null,
-    }
+    const flagged = categories.filter(([, isFlagged]) => isFlagged === true).map(([name]) => name)
+    const part: Part =
+      flagged.length > 0
+        ? { kind: 'other', label: 'flagged', value: flagged }
+        : { kind: 'other', label: 'not flagged', value: null }
+    return { parts: [part], stop: null }
   })
-  return {
-    choices,
-    usage: readTokenUsage(fieldIn(json, 'usage')),
-    model: textIn(json, 'model'),
-    error: readError(call, body),
-  }
 }

@@ -1,6 +1,6 @@
 import type { RecordedCall, Usage } from '../../cassette/records.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts'
-import { readAnswerBody } from '../answer-body.ts'
+import { readAnswerBody, wholeJson } from '../answer-body.ts'
 import type { Answer } from '../dialect.ts'
 import { fieldIn, listIn, numberIn, textIn } from '../fields.ts'
 import { readError } from '../read-error.ts'
@@ -10,8 +10,7 @@ import { readItem, toolNames } from './read-item.ts'
 /** See `Dialect.readAnswer`. A stream is read from its last response object, or from its pieces where that never came. */
 export function readAnswer(call: RecordedCall): Answer {
   const body = readAnswerBody(call)
-  const streamed = body.kind === 'sse' ? joinEvents(body.messages.map(({ data }) => data)) : null
-  const json = streamed ?? (body.kind === 'json' ? body.json : null)
+  const json = wholeJson(body, joinEvents)
   const error = readError(call, body) ?? failureOf(json)
   const output = listIn(json, 'output')
   const names = toolNames(output)

@@ -1,14 +1,11 @@
-import type { RecordedCall } from '../../cassette/records.ts'
 import type { JsonValue } from '../../json/value.ts'
-import { readAnswerBody } from '../answer-body.ts'
 import { nameField } from '../cohere/name-field.ts'
 import { readRequest } from '../cohere/read-request.ts'
 import type { Answer, Dialect } from '../dialect.ts'
 import { endpointDialect } from '../endpoints.ts'
 import { fieldIn, listIn, textIn } from '../fields.ts'
 import { rankingParts } from '../ranking.ts'
-import { readError } from '../read-error.ts'
-import { readTokenUsage } from '../token-usage.ts'
+import { oneChoice, readResultAnswer } from '../result-answer.ts'
 
 /**
  * What rerankers beside Cohere's speak: a query and documents, answered by scores. Voyage calls the list `data`, the others
@@ -22,7 +19,7 @@ export const rerank: Dialect = {
     fieldIn(body, 'query') !== undefined && fieldIn(body, 'documents') !== undefined,
   model: (_url, body) => textIn(body, 'model'),
   readRequest,
-  readAnswer,
+  readAnswer: (call) => readResultAnswer(call, readRanking),
   nameField,
   deltaFields: [],
   contentPaths: [],
@@ -31,14 +28,6 @@ export const rerank: Dialect = {
   responseHeaders: [],
 }
 
-function readAnswer(call: RecordedCall): Answer {
-  const body = readAnswerBody(call)
-  const json = body.kind === 'json' ? body.json : null
-  const parts = rankingParts([...listIn(json, 'results'), ...listIn(json, 'data')])
-  return {
-    choices: parts.length > 0 ? [{ parts, stop: null }] : [],
-    usage: readTokenUsage(fieldIn(json, 'usage')),
-    model: textIn(json, 'model'),
-    error: readError(call, body),
-  }
+function readRanking(json: JsonValue): Answer['choices'] {
+  return oneChoice(rankingParts([...listIn(json, 'results'), ...listIn(json, 'data')]))
 }
