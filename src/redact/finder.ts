@@ -95,8 +95,12 @@ export function createFinder({ credentials, encoding, isUserField, patterns }: F
       for (let pass = 0; pass < 8; pass += 1) {
         const { found, unfinished } = onePass(masked, from, ends, seams)
         settled = Math.min(settled, unfinished)
-        if (!ends)
+        if (!ends) {
           settled = Math.min(settled, unfinishedFrom(masked, from, seams), values.unfinished(masked, from))
+          // A token that touches an unfinished phrase ends there once that is removed.
+          if (unfinished < text.length)
+            settled = Math.min(settled, unfinishedFrom(masked.slice(0, unfinished), from, seams))
+        }
         const fresh = found.filter((span) => !isMasked(masked, span))
         if (fresh.length === 0) break
         spans.push(...fresh)

@@ -375,6 +375,13 @@ function cut(whole: Uint8Array, sizes: number[]): Uint8Array[] {
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 })
 const runs = { numRuns: Number(process.env.RETAKE_RUNS ?? 300) }
 
+test('a token that stands right before a private key goes with it, also where the key came in later pieces', () => {
+  const message = `data: ${tokens['aws key id']}-----BEGIN RSA PRIVATE KEY-----\n\n`
+  const removed = `data: ${REMOVED}${REMOVED}\n\n`
+  expect(redact([message]).join('')).toBe(removed)
+  for (const at of [10, 30, 40]) expect(redact([message.slice(0, at), message.slice(at)]).join('')).toBe(removed)
+})
+
 describe('properties', () => {
   test('a fragmented stream, redacted, equals the stream redacted in one piece', () => {
     fc.assert(
