@@ -379,7 +379,8 @@ test('a token that stands right before a private key goes with it, also where th
   const message = `data: ${tokens['aws key id']}-----BEGIN RSA PRIVATE KEY-----\n\n`
   const removed = `data: ${REMOVED}${REMOVED}\n\n`
   expect(redact([message]).join('')).toBe(removed)
-  for (const at of [10, 30, 40]) expect(redact([message.slice(0, at), message.slice(at)]).join('')).toBe(removed)
+  for (const at of [10, 30, 40])
+    expect(redact([message.slice(0, at), message.slice(at)]).join('')).toBe(removed)
 })
 
 describe('properties', () => {
