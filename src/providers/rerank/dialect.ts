@@ -1,26 +1,26 @@
-import type { RecordedCall } from '../../cassette/records.ts'
+import type { RecordedCall, RecordedRequest } from '../../cassette/records.ts'
 import type { JsonValue } from '../../json/value.ts'
 import { readAnswerBody } from '../answer-body.ts'
-import { nameField } from '../cohere/name-field.ts'
-import { readRequest } from '../cohere/read-request.ts'
-import type { Answer, Dialect } from '../dialect.ts'
+import type { Answer, Conversation, Dialect, Message } from '../dialect.ts'
 import { endpointDialect } from '../endpoints.ts'
-import { fieldIn, listIn, textIn } from '../fields.ts'
-import { rankingParts } from '../ranking.ts'
+import { fieldIn, listIn, numberIn, textIn } from '../fields.ts'
+import { namedInPath } from '../model-in-path.ts'
+import { type NamedField, nameOther } from '../name-field.ts'
+import { documentText, rankingIn, rankingParts } from '../ranking.ts'
 import { readError } from '../read-error.ts'
+import { readTexts } from '../read-texts.ts'
+import { requestJson } from '../request-body.ts'
 import { readTokenUsage } from '../token-usage.ts'
 
-/**
- * What rerankers beside Cohere's speak: a query and documents, answered by scores. Voyage calls the list `data`, the others
- * `results`. https://docs.voyageai.com/reference/reranker-api https://docs.together.ai/reference/rerank
- */
+/** The ranking of documents by a query: Jina, Voyage, Together, DeepInfra, Mixedbread, vLLM, Hugging Face's TEI. */
 export const rerank: Dialect = {
   id: 'rerank',
   label: 'rerank',
   ownsPath: (path, provider) => endpointDialect(path, provider) === 'rerank',
   ownsBody: (body: JsonValue) =>
-    fieldIn(body, 'query') !== undefined && fieldIn(body, 'documents') !== undefined,
-  model: (_url, body) => textIn(body, 'model'),
+    (textIn(body, 'query') !== null || listIn(body, 'queries').length > 0) &&
+    documentFields.some((field) => listIn(body, field).length > 0),
+  model: (url, body) => textIn(body, 'model') ?? namedInPath(url, /\/inference\/(.+)$/),
   readRequest,
   readAnswer,
   nameField,
@@ -31,14 +31,41 @@ export const rerank: Dialect = {
   responseHeaders: [],
 }
 
+/** Hugging Face's server says `texts`. */
+const documentFields = ['documents', 'texts']
+
+function readRequest(request: RecordedRequest): Conversation {
+  const body = requestJson(request)
+  const documents = documentFields.flatMap((field): Message[] => {
+    const parts = listIn(body, field).map((document, at) => ({
+      kind: 'other' as const,
+      label: `document ${at + 1}`,
+      value: documentText(document) ?? document,
+    }))
+    return parts.length > 0 ? [{ role: 'user', parts, path: [field] }] : []
+  })
+  const queries = [...readTexts(body, 'query'), ...readTexts(body, 'queries')]
+  return { system: [], messages: [...queries, ...documents], tools: [] }
+}
+
 function readAnswer(call: RecordedCall): Answer {
   const body = readAnswerBody(call)
   const json = body.kind === 'json' ? body.json : null
-  const parts = rankingParts([...listIn(json, 'results'), ...listIn(json, 'data')])
+  const parts = rankingParts(rankingIn(json))
+  const counted = numberIn(json, 'input_tokens')
   return {
     choices: parts.length > 0 ? [{ parts, stop: null }] : [],
-    usage: readTokenUsage(fieldIn(json, 'usage')),
+    usage: counted === undefined ? readTokenUsage(fieldIn(json, 'usage')) : { input_tokens: counted },
     model: textIn(json, 'model'),
     error: readError(call, body),
   }
+}
+
+function nameField(_body: JsonValue, path: (string | number)[]): NamedField {
+  const [first, at, ...inside] = path
+  if (first === 'query') return { words: 'the query', rest: path.slice(1) }
+  if (typeof at !== 'number') return nameOther(path)
+  if (first === 'queries') return { words: `query ${at + 1}`, rest: inside }
+  const isDocument = documentFields.includes(String(first))
+  return isDocument ? { words: `document ${at + 1}`, rest: inside } : nameOther(path)
 }
