@@ -88,7 +88,10 @@ const bodies: Record<DialectId, Record<string, unknown>> = {
 function plansOf(addresses: readonly HostAddress[]): Map<string, PlannedRequest[]> {
   const plans = new Map<string, PlannedRequest[]>()
   for (const [at, { url, dialect }] of addresses.entries())
-    plans.set(nameOf(at), [request(url, bodies[dialect]), request(url, { ...bodies[dialect], stream: true })])
+    {
+    const body = bodies[dialect] ?? bodies.plain
+    plans.set(nameOf(at), [request(url, body), request(url, { ...body, stream: true })])
+  }
   for (const [at, { method, url, body }] of lookAlikes.entries())
     plans.set(`look-alike-${at}`, [request(url, body, method)])
   plans.set('mixed-0', [

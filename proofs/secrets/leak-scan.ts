@@ -3,6 +3,7 @@ import path from 'node:path'
 import { decodePayload } from '../../src/cassette/payload.ts'
 import type { Payload } from '../../src/cassette/records.ts'
 import type { JsonValue } from '../../src/json/value.ts'
+import { type AwsEvent, awsEvents } from '../transcripts/aws-events.ts'
 
 /** Where a secret was found, and in which spelling. The secret itself is not repeated. */
 export interface Leak {
@@ -66,11 +67,14 @@ export class LeakScan {
 /** The bodies of a cassette or take decoded, and the texts that their deltas make: one for each field name and one for all. */
 function joinedTexts(jsonl: string): Map<string, string> {
   const texts = new Map<string, string>()
+  const bodies = new Map<JsonValue, Buffer[]>()
   const add = (what: string, text: string) => texts.set(what, (texts.get(what) ?? '') + text)
   for (const line of jsonl.split('\n')) {
     if (!line.startsWith('{"type":"event"')) continue
     const event = JSON.parse(line) as Record<string, JsonValue>
-    const body = Buffer.from(decodePayload(payloadOf(event))).toString('utf8')
+    const bytes = Buffer.from(decodePayload(payloadOf(event)))
+    bodies.set(event.call_index ?? 0, [...(bodies.get(event.call_index ?? 0) ?? []), bytes])
+    const body = bytes.toString('utf8')
     add('bodies', body)
     add('bodies without escapes', body.replaceAll('\\', ''))
   }
@@ -79,7 +83,24 @@ function joinedTexts(jsonl: string): Map<string, string> {
       collect(JSON.parse(data) as JsonValue, '', add)
     } catch {}
   }
+  for (const pieces of bodies.values())
+    for (const { payload } of framesIn(Buffer.concat(pieces))) {
+      add('frames', JSON.stringify(payload) ?? '')
+      collect((payload as JsonValue) ?? null, '', add)
+    }
   return texts
+}
+
+/** The whole messages of an AWS event stream, which may break off; none in other bodies. */
+function framesIn(body: Buffer): AwsEvent[] {
+  let end = 0
+  while (end + 16 <= body.length) {
+    const next = end + body.readUInt32BE(end)
+    if (next < end + 16 || next > body.length) break
+    end = next
+  }
+  const isStream = end > 0 && body.includes(':message-type')
+  return isStream ? awsEvents(body.subarray(0, end)) : []
 }
 
 function payloadOf(event: Record<string, JsonValue>): Payload {

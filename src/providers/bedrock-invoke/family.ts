@@ -26,6 +26,29 @@ export function familyOf(body: JsonValue | undefined, model: string | null): Fam
   return isCohere && textIn(body, 'prompt') === null ? 'cohere' : 'prompt'
 }
 
+/** The family of an answer, whole or in the chunks of a stream, by its form alone. */
+export function familyOfAnswer(chunks: readonly JsonValue[]): Family {
+  const some = (test: (chunk: JsonValue) => boolean) => chunks.some(test)
+  if (some((chunk) => /^(?:message|content_block)/.test(textIn(chunk, 'type') ?? ''))) return 'anthropic'
+  if (
+    some((chunk) => isJsonObject(fieldIn(chunk, 'output')) || converseEvents.some((key) => has(chunk, key)))
+  )
+    return 'converse'
+  if (some((chunk) => listIn(chunk, 'choices').some((one) => has(one, 'message') || has(one, 'delta'))))
+    return 'chat'
+  const isCohere = (chunk: JsonValue) =>
+    has(chunk, 'event_type') ||
+    has(chunk, 'response_type') ||
+    (has(chunk, 'generation_id') && has(chunk, 'text'))
+  return some(isCohere) ? 'cohere' : 'prompt'
+}
+
+const converseEvents = ['messageStart', 'contentBlockDelta', 'messageStop']
+
+function has(value: JsonValue, key: string): boolean {
+  return fieldIn(value, key) !== undefined
+}
+
 /** Blocks without a type, each named by its only key. */
 function hasBareBlocks(message: JsonValue): boolean {
   const blocks = listIn(message, 'content')

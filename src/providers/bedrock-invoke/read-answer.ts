@@ -10,8 +10,7 @@ import { readAnswer as readCohere } from '../cohere/read-answer.ts'
 import type { Answer, Part } from '../dialect.ts'
 import { fieldIn, listIn, textIn } from '../fields.ts'
 import { readAnswer as readChat } from '../openai-chat/read-answer.ts'
-import { requestJson } from '../request-body.ts'
-import { familyOf } from './family.ts'
+import { familyOfAnswer } from './family.ts'
 import { readCompletion, withParts } from './read-completion.ts'
 
 /** See `Dialect.readAnswer`. Bedrock's own count of tokens stands in for one that the model does not give. */
@@ -27,7 +26,7 @@ const nothing: Omit<Answer, 'error'> = { choices: [], usage: null, model: null }
 
 function readPayload(call: RecordedCall, body: AnswerBody): Omit<Answer, 'error'> {
   const chunks = chunksOf(body)
-  switch (familyOf(requestJson(call.request), call.request.model)) {
+  switch (familyOfAnswer(chunks)) {
     case 'anthropic':
       return readMessages(call)
     case 'chat':

@@ -1,8 +1,9 @@
-import type { RecordedCall, SseMessage, Usage } from '../../cassette/records.ts'
-import { isJsonObject, type JsonValue } from '../../json/value.ts'
-import { readAnswerBody } from '../answer-body.ts'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { RecordedCall, Usage } from '../../cassette/records.ts'
+import type { JsonValue } from '../../json/value.ts'
+import { answerText, readAnswerBody } from '../answer-body.ts'
 import type { Answer, Part } from '../dialect.ts'
-import { fieldIn, jsonText, numberIn, objectIn, textIn } from '../fields.ts'
+import { fieldIn, numberIn, objectIn, parsedOrText, textIn } from '../fields.ts'
 import { mediaLabel } from '../media.ts'
 import { readError } from '../read-error.ts'
 
@@ -10,7 +11,7 @@ import { readError } from '../read-error.ts'
 export function readAnswer(call: RecordedCall): Answer {
   const body = readAnswerBody(call)
   const error = readError(call, body)
-  if (body.kind === 'sse') return { ...readStream(body.messages), error }
+  if (body.kind === 'sse') return { ...readStream(messagesOf(call)), error }
   const json = body.kind === 'json' ? body.json : null
   const failed = textIn(json, 'error')
   const status = textIn(json, 'status')
@@ -25,10 +26,10 @@ export function readAnswer(call: RecordedCall): Answer {
 }
 
 /** Pieces of output as text, then `done` with why, or `error`. */
-function readStream(messages: readonly SseMessage[]): Omit<Answer, 'error'> {
-  const pieces = messages.filter(({ event }) => event === 'output').map(({ data }) => asText(data))
+function readStream(messages: readonly EventSourceMessage[]): Omit<Answer, 'error'> {
+  const pieces = messages.filter(({ event }) => event === 'output').map(({ data }) => data)
   const done = messages.find(({ event }) => event === 'done')
-  const reason = textIn(done?.data, 'reason')
+  const reason = done ? textIn(parsedOrText(done.data), 'reason') : null
   const stop = reason ?? (done ? 'done' : null)
   const parts: Part[] = pieces.length > 0 ? readOutput(pieces) : []
   return { choices: parts.length > 0 || stop !== null ? [{ parts, stop }] : [], usage: null, model: null }
@@ -56,11 +57,10 @@ function readUsage(metrics: JsonValue): Usage | null {
   }
 }
 
-/** A piece of text that happens to be JSON, such as `12`, was parsed. */
-function asText(data: JsonValue): string {
-  return typeof data === 'string'
-    ? data
-    : isJsonObject(data) || Array.isArray(data)
-      ? jsonText(data)
-      : String(data)
+/** The messages with their data as it came: a piece of text such as ` 12` is no JSON. */
+function messagesOf(call: RecordedCall): EventSourceMessage[] {
+  const messages: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (message) => messages.push(message) })
+  parser.feed(`${answerText(call)}\n\n`)
+  return messages
 }
