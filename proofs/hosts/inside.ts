@@ -87,8 +87,7 @@ const bodies: Record<DialectId, Record<string, unknown>> = {
 /** A test for each address, which asks twice: for JSON, and for a stream. One for each look-alike, and a mixed one. */
 function plansOf(addresses: readonly HostAddress[]): Map<string, PlannedRequest[]> {
   const plans = new Map<string, PlannedRequest[]>()
-  for (const [at, { url, dialect }] of addresses.entries())
-    {
+  for (const [at, { url, dialect }] of addresses.entries()) {
     const body = bodies[dialect] ?? bodies.plain
     plans.set(nameOf(at), [request(url, body), request(url, { ...body, stream: true })])
   }

@@ -62,7 +62,10 @@ const bodies: Record<string, Buffer> = {
     awsException('throttlingException', 'Zu viele Anfragen'),
   ]),
   'a damaged frame of AWS': damaged(
-    Buffer.concat([awsEvent('messageStart', { role: 'assistant' }), awsEvent('messageStop', { stopReason: 'é' })]),
+    Buffer.concat([
+      awsEvent('messageStart', { role: 'assistant' }),
+      awsEvent('messageStop', { stopReason: 'é' }),
+    ]),
   ),
   'a frame of AWS that is cut off': awsEvent('messageStart', { role: 'assistant' }).subarray(0, -9),
   'one large event': sse([{ choices: [{ index: 0, delta: { content: 'Ärger mit Größen, '.repeat(400) } }] }]),

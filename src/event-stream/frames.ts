@@ -9,8 +9,10 @@ import { EventStreamCodec } from '@smithy/core/event-streams'
 /** Bytes of a frame's prelude. */
 export const preludeLength = 12
 
-/** The lengths and checksums of a frame without headers and payload. */
-const overhead = 16
+/** Bytes of the checksum at a frame's end. */
+export const checksumLength = 4
+
+const overhead = preludeLength + checksumLength
 
 /** AWS allows payloads of 16 MB; frames of model calls are some kilobytes. So each begins with a zero. */
 const longestFrame = 0xff_ff_ff

@@ -28,7 +28,8 @@ export function rankingIn(json: JsonValue): JsonValue[] {
   )
   const lists = [Array.isArray(json) ? json : [], listIn(json, 'results'), listIn(json, 'data'), scores]
   const isRanking = (list: JsonValue[]) =>
-    list.length > 0 && list.every((item) => numberIn(item, 'index') !== undefined && scoreOf(item) !== undefined)
+    list.length > 0 &&
+    list.every((item) => numberIn(item, 'index') !== undefined && scoreOf(item) !== undefined)
   return lists.find(isRanking) ?? []
 }
 

@@ -1,3 +1,4 @@
+import { completionOf } from '../json/complete.ts'
 import { isJsonObject } from '../json/value.ts'
 
 /**
@@ -60,4 +61,41 @@ function parsed(text: string): unknown {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+/** A payload whose end is missing, as text, with what makes it whole. */
+export interface CutPayload {
+  text: string
+  completion: string
+  /** Where the answer in base64 stands in `text`; `isOpen` says that its own end is missing too. */
+  inner: { start: number; end: number; isOpen: boolean } | null
+}
+
+/** The searchable text of a payload that was cut off; `null` where it begins no JSON object. */
+export function cutPayloadText(payload: Uint8Array, encoding: Encoding): CutPayload | null {
+  const text = asBuffer(payload).toString(encoding)
+  const found = /^(\{\s*"bytes"\s*:\s*)"([A-Za-z0-9+/]*=*)("?)/.exec(text)
+  if (!found) return cutText(text, null)
+  const [all, before = '', base64 = '', quote] = found
+  const isOpen = quote === ''
+  const answer = Buffer.from(base64, 'base64').toString(encoding)
+  const inner = { start: before.length, end: before.length + answer.length, isOpen }
+  return cutText(before + answer + text.slice(all.length), inner)
+}
+
+/** The payload that was cut off, with its parts before, within and after what was base64 edited. */
+export function writeCutPayload(
+  [before, answer, after]: readonly [string, string, string],
+  { inner }: CutPayload,
+  encoding: Encoding,
+): Uint8Array {
+  if (!inner) return Buffer.from(before + answer + after, encoding)
+  const base64 = Buffer.from(answer, encoding).toString('base64')
+  const shown = inner.isOpen ? base64.replace(/=+$/, '') : `${base64}"`
+  return Buffer.from(`${before}"${shown}${after}`, encoding)
+}
+
+function cutText(text: string, inner: CutPayload['inner']): CutPayload | null {
+  const completion = /^\s*\{/.test(text) ? completionOf(text) : null
+  return completion === null ? null : { text, completion, inner }
 }

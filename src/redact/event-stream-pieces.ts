@@ -1,4 +1,5 @@
 import {
+  checksumLength,
   decodeFrame,
   encodeFrame,
   type Frame,
@@ -8,8 +9,15 @@ import {
 } from '../event-stream/frames.ts'
 import { mapPlain } from '../json/mapped-text.ts'
 import { BodyScan } from './body-scan.ts'
-import { applyEdits, type Edit, mergeEdits } from './edit.ts'
-import { type PayloadText, payloadText, writePayload } from './event-stream-payload.ts'
+import { applyEdits, type Edit, mergeEdits, removalOf } from './edit.ts'
+import {
+  type CutPayload,
+  cutPayloadText,
+  type PayloadText,
+  payloadText,
+  writeCutPayload,
+  writePayload,
+} from './event-stream-payload.ts'
 import type { PieceRules } from './pieces.ts'
 import type { PieceRedactor } from './redactor.ts'
 import { cleanString, editString, type StringRules } from './string-rules.ts'
@@ -71,13 +79,19 @@ export class EventStreamPieces implements PieceRedactor {
     return this.#release()
   }
 
-  end(): Uint8Array[] {
-    this.#scan.end()
-    this.#finish(Number.POSITIVE_INFINITY)
+  end(cut = false): Uint8Array[] {
     const rest = Buffer.concat(this.#rest)
+    const last = this.#isBroken ? null : cutFrame(rest, this.#encoding)
+    const base = this.#textLength
+    // So the texts that the last frame goes on with are searched with what came before.
+    if (last) this.#scan.push(last.payload.text + last.payload.completion)
+    this.#scan.end(cut)
+    this.#finish(Number.POSITIVE_INFINITY)
     if (rest.length > 0) {
       const start = this.#received - rest.length
-      this.#stretches.push({ start, end: this.#received, bytes: this.#cleanRest(rest), open: null })
+      const bytes = this.#cleanRest(last ? this.#cleanCut(rest, last, base) : rest, cut)
+      if (frameLengthAt(rest, 0) !== null && !this.#isBroken) keepLength(bytes, rest)
+      this.#stretches.push({ start, end: this.#received, bytes, open: null })
     }
     return this.#release()
   }
@@ -137,23 +151,29 @@ export class EventStreamPieces implements PieceRedactor {
   #edited(payload: PayloadText, base: number, edits: Edit[]): Uint8Array {
     const { text, inner } = payload
     const { start, end } = inner ?? { start: text.length, end: text.length }
-    const part = (from: number, to: number) =>
-      applyEdits(
-        text.slice(from, to),
-        edits
-          .filter((edit) => edit.start >= base + from && edit.start < base + to)
-          .map((edit) => ({ ...edit, start: edit.start - base - from, end: edit.end - base - from })),
-      )
-    const parts = [part(0, start), part(start, end), part(end, text.length)] as const
-    return writePayload(parts, payload, this.#encoding)
+    return writePayload(editParts(text, [start, end], base, edits), payload, this.#encoding)
   }
 
-  /** The frame with another payload (`null`: its own), its headers without secrets; the very bytes where nothing changed. */
+  /** The last frame, which was cut off, after the edits of its text. */
+  #cleanCut(rest: Uint8Array, { head, end: payloadEnd, payload }: CutFrame, base: number): Uint8Array {
+    if (this.#edits.length === 0) return rest
+    const { text, inner } = payload
+    const { start, end } = inner ?? { start: text.length, end: text.length }
+    const parts = editParts(text, [start, end], base, this.#edits)
+    const clean = writeCutPayload(parts, payload, this.#encoding)
+    return Buffer.concat([rest.subarray(0, head), clean, rest.subarray(payloadEnd)])
+  }
+
+  /**
+   * The frame with another payload (`null`: its own), its headers without secrets; the very bytes where nothing changed. The
+   * user's functions are for content: clients rely on the words in headers.
+   */
   #remake(original: Uint8Array, frame: Frame, payload: Uint8Array | null): Uint8Array {
+    const rules = { ...this.#rules, functions: [] }
     let isChanged = payload !== null
     const headers = { ...frame.headers }
     for (const [name, value] of frame.texts) {
-      const clean = cleanString(value, { path: [name], key: name }, this.#rules)
+      const clean = cleanString(value, { path: [name], key: name }, rules)
       if (clean === value) continue
       headers[name] = { type: 'string', value: clean }
       isChanged = true
@@ -167,27 +187,25 @@ export class EventStreamPieces implements PieceRedactor {
     return edits.length === 0 ? null : Buffer.from(applyEdits(toLatin1(payload), edits), 'latin1')
   }
 
-  #plainEdits(text: string): Edit[] {
-    return editString(mapPlain(text, 0), { path: [], key: null }, this.#plainRules)
+  #plainEdits(text: string, cut = false): Edit[] {
+    const edits = editString(mapPlain(text, 0), { path: [], key: null }, this.#plainRules)
+    const at = cut ? this.#plainRules.finder.findCutValue(text, 0) : -1
+    return at === -1 ? edits : [...edits, removalOf({ start: at, end: text.length })]
   }
 
-  /** The end of a stream that was cut off inside a frame, or is damaged. Its length is told in its prelude, if it has one. */
-  #cleanRest(rest: Uint8Array): Uint8Array {
+  /** What is no whole frame, searched as plain text: a stream that is damaged, or the end of one that was cut off. */
+  #cleanRest(rest: Uint8Array, cut: boolean): Uint8Array {
     const text = toLatin1(rest)
-    const edits = mergeEdits([...this.#plainEdits(text), ...this.#innerEdits(text)])
-    if (edits.length === 0) return rest
-    const clean = Buffer.from(applyEdits(text, edits), 'latin1')
-    const length = frameLengthAt(rest, 0)
-    if (length !== null && length > rest.length) writePrelude(clean, length + clean.length - rest.length)
-    return clean
+    const edits = mergeEdits([...this.#plainEdits(text, cut), ...this.#innerEdits(text, cut)])
+    return edits.length === 0 ? rest : Buffer.from(applyEdits(text, edits), 'latin1')
   }
 
   /** Of answers in base64, of which the last may be cut off. */
-  #innerEdits(text: string): Edit[] {
+  #innerEdits(text: string, cut: boolean): Edit[] {
     return [...text.matchAll(/"bytes"\s*:\s*"([A-Za-z0-9+/]+=*)/g)].flatMap((found) => {
       const base64 = found[1] as string
       const answer = Buffer.from(base64, 'base64').toString('latin1')
-      const edits = this.#plainEdits(answer)
+      const edits = this.#plainEdits(answer, cut)
       if (edits.length === 0) return []
       const start = found.index + found[0].length - base64.length
       const insert = Buffer.from(applyEdits(answer, edits), 'latin1').toString('base64')
@@ -219,6 +237,48 @@ export class EventStreamPieces implements PieceRedactor {
     stretches.splice(0, done === -1 ? Math.max(0, stretches.length - 1) : done)
     return out
   }
+}
+
+/** A frame of which only the beginning came. */
+interface CutFrame {
+  /** Length of its prelude and headers. */
+  head: number
+  /** Where its payload ends, or where the bytes do: of its checksum a part may be missing. */
+  end: number
+  payload: CutPayload
+}
+
+/** The frame that bytes begin; `null` where its payload is not reached, or is no JSON object. */
+function cutFrame(bytes: Uint8Array, encoding: 'latin1' | 'utf8'): CutFrame | null {
+  const length = frameLengthAt(bytes, 0)
+  if (length === null) return null
+  const head = preludeLength + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4)
+  const end = Math.min(bytes.length, length - checksumLength)
+  const payload = head < end ? cutPayloadText(bytes.subarray(head, end), encoding) : null
+  return payload && { head, end, payload }
+}
+
+/** A frame that is cut off tells a length that its bytes do not reach; one that lost a secret must not reach it either. */
+function keepLength(bytes: Uint8Array, original: Uint8Array): void {
+  if (bytes.length === original.length) return
+  writePrelude(bytes, (frameLengthAt(original, 0) as number) + bytes.length - original.length)
+}
+
+/** A text, which stands at `base` among others, in three parts, each with its edits made. */
+function editParts(
+  text: string,
+  [start, end]: readonly [number, number],
+  base: number,
+  edits: readonly Edit[],
+): [string, string, string] {
+  const part = (from: number, to: number) =>
+    applyEdits(
+      text.slice(from, to),
+      edits
+        .filter((edit) => edit.start >= base + from && edit.start < base + to)
+        .map((edit) => ({ ...edit, start: edit.start - base - from, end: edit.end - base - from })),
+    )
+  return [part(0, start), part(start, end), part(end, text.length)]
 }
 
 /** What of a stretch belongs to the piece from `from` to `to`; of one that changed its length, the last piece has the rest. */

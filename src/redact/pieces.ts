@@ -35,9 +35,9 @@ export function createPieceRedactor(rules: PieceRules): PieceRedactor {
       if (bytes.length === 0 || (bytes[0] === 0 && bytes.length < preludeLength)) return []
       return choose(frameLengthAt(bytes, 0) === null ? ordinary() : new EventStreamPieces(rules))
     },
-    end() {
+    end(cut = false) {
       const left = chosen ? [] : choose(ordinary())
-      return [...left, ...(chosen?.end() ?? [])]
+      return [...left, ...(chosen?.end(cut) ?? [])]
     },
   }
 }

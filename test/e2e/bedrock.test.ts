@@ -39,30 +39,40 @@ const seen = (file: string): Buffer[] =>
   (JSON.parse((project as UserProject).read(file)) as string[]).map((piece) => Buffer.from(piece, 'base64'))
 
 test.each([
-  ['Converse', '/model/amazon.nova-lite-v1%3A0/converse-stream', converse, 'bedrock converse · amazon.nova-lite-v1:0'],
+  [
+    'Converse',
+    '/model/amazon.nova-lite-v1%3A0/converse-stream',
+    converse,
+    'bedrock converse · amazon.nova-lite-v1:0',
+  ],
   [
     'InvokeModel',
     '/model/us.anthropic.claude-sonnet-4-5-v1%3A0/invoke-with-response-stream',
     '{ anthropic_version: "bedrock-2023-05-31", max_tokens: 9, messages: [{ role: "user", content: text }] }',
     'bedrock invoke · us.anthropic.claude-sonnet-4-5-v1:0',
   ],
-])('a binary stream of %s is recorded, reviewed, replayed byte for byte, and missed by its message', async (_name, path, body, title) => {
-  project = await UserProject.create(asking(path, body))
-  const recorded = await project.vitest([], { env: { RETAKE: 'record', SEEN: 'recorded.json' } })
-  expect(recorded.code, recorded.output).toBe(0)
-  const replayed = await project.vitest([], { env: { SEEN: 'replayed.json' } })
-  expect(replayed.code, replayed.output).toBe(0)
-  expect(seen('recorded.json').length).toBeGreaterThan(3)
-  expect(project.read('replayed.json')).toBe(project.read('recorded.json'))
+])(
+  'a binary stream of %s is recorded, reviewed, replayed byte for byte, and missed by its message',
+  async (_name, path, body, title) => {
+    project = await UserProject.create(asking(path, body))
+    const recorded = await project.vitest([], { env: { RETAKE: 'record', SEEN: 'recorded.json' } })
+    expect(recorded.code, recorded.output).toBe(0)
+    const replayed = await project.vitest([], { env: { SEEN: 'replayed.json' } })
+    expect(replayed.code, replayed.output).toBe(0)
+    expect(seen('recorded.json').length).toBeGreaterThan(3)
+    expect(project.read('replayed.json')).toBe(project.read('recorded.json'))
 
-  const transcript = project.read(cassette.replace('.jsonl', '.md'))
-  expect(transcript).toContain(`## Call 0 · ${title}\n\n**User**\n\nIs it cold?\n\n**Assistant**\n\nOn “Is it cold?”: `)
-  expect(transcript).toMatch(/\nstop: end\\?_turn · \d+ tokens in, \d+ out\n/)
+    const transcript = project.read(cassette.replace('.jsonl', '.md'))
+    expect(transcript).toContain(
+      `## Call 0 · ${title}\n\n**User**\n\nIs it cold?\n\n**Assistant**\n\nOn “Is it cold?”: `,
+    )
+    expect(transcript).toMatch(/\nstop: end\\?_turn · \d+ tokens in, \d+ out\n/)
 
-  const changed = await project.vitest([], { env: { QUESTION: 'Is it warm?', SEEN: 'changed.json' } })
-  expect(changed.code).toBe(1)
-  expect(changed.output).toContain('ReplayMismatch: message 1 (user) changed')
-})
+    const changed = await project.vitest([], { env: { QUESTION: 'Is it warm?', SEEN: 'changed.json' } })
+    expect(changed.code).toBe(1)
+    expect(changed.output).toContain('ReplayMismatch: message 1 (user) changed')
+  },
+)
 
 test('a secret that the model says is nowhere in the recording, whose frames a client still reads', async () => {
   project = await UserProject.create(asking('/model/m/converse-stream', converse))
@@ -72,7 +82,9 @@ test('a secret that the model says is nowhere in the recording, whose frames a c
   expect(Buffer.concat(seen('recorded.json')).includes(secret)).toBe(true)
 
   const written = project.read(cassette)
-  const bytes = [...written.matchAll(/"base64":"([^"]+)"/g)].map(([, text]) => Buffer.from(text as string, 'base64'))
+  const bytes = [...written.matchAll(/"base64":"([^"]+)"/g)].map(([, text]) =>
+    Buffer.from(text as string, 'base64'),
+  )
   expect(written).not.toContain(secret)
   expect(Buffer.concat(bytes).includes(secret)).toBe(false)
   expect(project.read(cassette.replace('.jsonl', '.md'))).toContain('\\[secret removed\\]')
@@ -94,7 +106,9 @@ test('an exception inside a stream is recorded and replayed as it was, and told 
   expect(replayed.code, replayed.output).toBe(0)
   expect(project.read('replayed.json')).toBe(project.read('recorded.json'))
   expect(awsEvents(Buffer.concat(seen('replayed.json'))).at(-1)?.type).toBe('throttlingException')
-  expect(project.read(cassette.replace('.jsonl', '.md'))).toContain('**Error** in the answer · throttlingException')
+  expect(project.read(cassette.replace('.jsonl', '.md'))).toContain(
+    '**Error** in the answer · throttlingException',
+  )
 })
 
 test('in replay AWS keys stay where they are set, and are filled in where a recording needs them', async () => {
@@ -107,7 +121,9 @@ test('in replay AWS keys stay where they are set, and are filled in where a reco
         expect(process.env.AWS_BEARER_TOKEN_BEDROCK).toBeUndefined()
       })`,
   })
-  const recorded = await project.vitest(['src/ask.test.ts'], { env: { RETAKE: 'record', SEEN: 'recorded.json' } })
+  const recorded = await project.vitest(['src/ask.test.ts'], {
+    env: { RETAKE: 'record', SEEN: 'recorded.json' },
+  })
   expect(recorded.code, recorded.output).toBe(0)
   project.write({
     'src/ask.test.ts': `${project.read('src/ask.test.ts')}
@@ -151,11 +167,15 @@ test('where the config lets new calls out, no placeholder hides the other source
 const hasSdk = ['@aws-sdk/client-bedrock-runtime', '@smithy/fetch-http-handler'].every((name) =>
   existsSync(new URL(`../../node_modules/${name}/package.json`, import.meta.url)),
 )
-const without = hasSdk ? '' : ' (skipped: @aws-sdk/client-bedrock-runtime and @smithy/fetch-http-handler are not installed)'
+const without = hasSdk
+  ? ''
+  : ' (skipped: @aws-sdk/client-bedrock-runtime and @smithy/fetch-http-handler are not installed)'
 
-test.skipIf(!hasSdk)(`the client of the AWS SDK reads what was recorded, also where a secret was removed${without}`, async () => {
-  project = await UserProject.create({
-    'src/ask.test.ts': `
+test.skipIf(!hasSdk)(
+  `the client of the AWS SDK reads what was recorded, also where a secret was removed${without}`,
+  async () => {
+    project = await UserProject.create({
+      'src/ask.test.ts': `
       import { writeFileSync } from 'node:fs'
       import { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand, InvokeModelCommand, InvokeModelWithResponseStreamCommand } from '@aws-sdk/client-bedrock-runtime'
       import { FetchHttpHandler } from '@smithy/fetch-http-handler'
@@ -163,7 +183,7 @@ test.skipIf(!hasSdk)(`the client of the AWS SDK reads what was recorded, also wh
       const text = process.env.QUESTION
       const messages = [{ role: 'user', content: [{ text }] }]
       const client = () => new BedrockRuntimeClient({
-        region: 'us-east-1', endpoint: '${'${provider}'}', requestHandler: new FetchHttpHandler(),
+        region: 'us-east-1', endpoint: 'PROVIDER', requestHandler: new FetchHttpHandler(),
         credentials: { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'secret' },
       })
       test('asks', async () => {
@@ -182,19 +202,22 @@ test.skipIf(!hasSdk)(`the client of the AWS SDK reads what was recorded, also wh
         for await (const event of chunks) generated += JSON.parse(Buffer.from(event.chunk.bytes).toString()).generation
         said.push(generated)
         writeFileSync(process.env.SEEN, JSON.stringify(said))
-      })`.replace('${provider}', provider.url),
-  })
-  const env = { QUESTION: `Is ${secret} a key?` }
-  const recorded = await project.vitest([], { env: { ...env, RETAKE: 'record', SEEN: 'recorded.json' } })
-  expect(recorded.code, recorded.output).toBe(0)
-  const replayed = await project.vitest([], { env: { ...env, SEEN: 'replayed.json' } })
-  expect(replayed.code, replayed.output).toBe(0)
-  const said = JSON.parse(project.read('recorded.json')) as string[]
-  expect(said.length).toBe(4)
-  expect(said[1]).toContain(secret)
-  expect(JSON.parse(project.read('replayed.json'))).toEqual(said.map((one) => one.replaceAll(secret, '[secret removed]')))
+      })`.replaceAll('PROVIDER', provider.url),
+    })
+    const env = { QUESTION: `Is ${secret} a key?` }
+    const recorded = await project.vitest([], { env: { ...env, RETAKE: 'record', SEEN: 'recorded.json' } })
+    expect(recorded.code, recorded.output).toBe(0)
+    const replayed = await project.vitest([], { env: { ...env, SEEN: 'replayed.json' } })
+    expect(replayed.code, replayed.output).toBe(0)
+    const said = JSON.parse(project.read('recorded.json')) as string[]
+    expect(said.length).toBe(4)
+    expect(said[1]).toContain(secret)
+    expect(JSON.parse(project.read('replayed.json'))).toEqual(
+      said.map((one) => one.replaceAll(secret, '[secret removed]')),
+    )
 
-  const changed = await project.vitest([], { env: { QUESTION: 'Is it warm?', SEEN: 'changed.json' } })
-  expect(changed.code).toBe(1)
-  expect(changed.output).toContain('ReplayMismatch: message 1 (user) changed')
-})
+    const changed = await project.vitest([], { env: { QUESTION: 'Is it warm?', SEEN: 'changed.json' } })
+    expect(changed.code).toBe(1)
+    expect(changed.output).toContain('ReplayMismatch: message 1 (user) changed')
+  },
+)

@@ -21,7 +21,7 @@ test('a prediction that is asked for until it is done replays each answer in its
       const headers = { 'content-type': 'application/json', authorization: 'Bearer sk-test' }
       test('asks', async () => {
         const body = JSON.stringify({ input: { prompt: 'Is it cold?', system_prompt: 'Be brief.' } })
-        const made = await fetch('${'${provider}'}/v1/models/meta/llama-4/predictions', { method: 'POST', headers, body })
+        const made = await fetch('PROVIDER/v1/models/meta/llama-4/predictions', { method: 'POST', headers, body })
         let prediction = await made.json()
         const seen = [prediction.status]
         while (prediction.status !== 'succeeded') {
@@ -30,7 +30,7 @@ test('a prediction that is asked for until it is done replays each answer in its
         }
         const stream = await (await fetch(prediction.urls.stream, { headers })).text()
         writeFileSync(process.env.SEEN, JSON.stringify([...seen, prediction.output, stream]))
-      })`.replace('${provider}', provider.url),
+      })`.replaceAll('PROVIDER', provider.url),
   })
   try {
     const recorded = await project.vitest([], { env: { RETAKE: 'record', SEEN: 'recorded.json' } })
@@ -41,11 +41,19 @@ test('a prediction that is asked for until it is done replays each answer in its
     expect(replayed.code, replayed.output).toBe(0)
     expect(provider.requests.length).toBe(before)
     expect(project.read('replayed.json')).toBe(project.read('recorded.json'))
-    expect(JSON.parse(project.read('replayed.json')).slice(0, 3)).toEqual(['starting', 'processing', 'succeeded'])
+    expect(JSON.parse(project.read('replayed.json')).slice(0, 3)).toEqual([
+      'starting',
+      'processing',
+      'succeeded',
+    ])
 
     const transcript = project.read('src/__recordings__/ask.test.ts/asks.md')
-    expect(transcript).toContain('## Call 0 · replicate · meta/llama-4\n\n**System**\n\nBe brief.\n\n**User**\n\nIs it cold?')
-    expect(transcript).toMatch(/stop: starting[\s\S]+stop: processing[\s\S]+stop: succeeded · \d+ tokens in[\s\S]+stop: done/)
+    expect(transcript).toContain(
+      '## Call 0 · replicate · meta/llama-4\n\n**System**\n\nBe brief.\n\n**User**\n\nIs it cold?',
+    )
+    expect(transcript).toMatch(
+      /stop: starting[\s\S]+stop: processing[\s\S]+stop: succeeded · \d+ tokens in[\s\S]+stop: done/,
+    )
   } finally {
     project.remove()
   }

@@ -41,7 +41,10 @@ describe('an AWS event stream', () => {
   test('tells exceptions and errors as errors, with their type', () => {
     const failed = Buffer.concat([
       awsException('throttlingException', 'Too many tokens'),
-      awsFrame({ ':message-type': 'error', ':error-code': 'InternalError', ':error-message': 'An error' }, ''),
+      awsFrame(
+        { ':message-type': 'error', ':error-code': 'InternalError', ':error-message': 'An error' },
+        '',
+      ),
       awsFrame({ ':message-type': 'exception', ':exception-type': 'odd' }, 'no JSON'),
     ])
     expect(bodyOf(failed)).toEqual({

@@ -4,13 +4,22 @@ import { huggingface } from '../../src/providers/huggingface/dialect.ts'
 import { recogniseCall } from '../../src/providers/recognise.ts'
 import { jsonEvents, recordedCall, sseEvents } from './recorded-call.ts'
 
-const answer = (json: JsonValue) => huggingface.readAnswer(recordedCall({ dialect: 'huggingface', events: jsonEvents(json) }))
+const answer = (json: JsonValue) =>
+  huggingface.readAnswer(recordedCall({ dialect: 'huggingface', events: jsonEvents(json) }))
 
 describe('a task at Hugging Face', () => {
   const own = 'https://abc.us-east-1.aws.endpoints.huggingface.cloud'
   test.each([
-    ['https://router.huggingface.co/hf-inference/models/facebook/bart-large-cnn', 'huggingface', 'facebook/bart-large-cnn'],
-    ['https://router.huggingface.co/hf-inference/models/BAAI/bge-m3/pipeline/feature-extraction', 'huggingface', 'BAAI/bge-m3'],
+    [
+      'https://router.huggingface.co/hf-inference/models/facebook/bart-large-cnn',
+      'huggingface',
+      'facebook/bart-large-cnn',
+    ],
+    [
+      'https://router.huggingface.co/hf-inference/models/BAAI/bge-m3/pipeline/feature-extraction',
+      'huggingface',
+      'BAAI/bge-m3',
+    ],
     ['https://api-inference.huggingface.co/models/gpt2', 'huggingface', 'gpt2'],
     [`${own}/generate`, 'huggingface', null],
     [`${own}/generate_stream`, 'huggingface', null],
@@ -38,9 +47,19 @@ describe('a task at Hugging Face', () => {
   })
 
   test('that embeds is told by number and length', () => {
-    const labels = [[0.1, 0.2], [[0.1, 0.2], [0.3, 0.4]], [[[0.1, 0.2], [0.3, 0.4]]]].map(
-      (vectors) => answer(vectors).choices[0]?.parts[0],
-    )
+    const labels = [
+      [0.1, 0.2],
+      [
+        [0.1, 0.2],
+        [0.3, 0.4],
+      ],
+      [
+        [
+          [0.1, 0.2],
+          [0.3, 0.4],
+        ],
+      ],
+    ].map((vectors) => answer(vectors).choices[0]?.parts[0])
     expect(labels).toEqual([
       { kind: 'media', label: expect.stringMatching(/^1 embedding of 2 dimensions/) },
       { kind: 'media', label: expect.stringMatching(/^2 embeddings of 2 dimensions/) },
@@ -58,7 +77,10 @@ describe('a task at Hugging Face', () => {
   })
 
   test('that paints is told by type and size', () => {
-    const call = recordedCall({ dialect: 'huggingface', events: [{ payload: { base64: '/9j/AAEC' }, at_ms: 0 }] })
+    const call = recordedCall({
+      dialect: 'huggingface',
+      events: [{ payload: { base64: '/9j/AAEC' }, at_ms: 0 }],
+    })
     call.response = { status: 200, headers: [['content-type', 'image/jpeg']] }
     expect(huggingface.readAnswer(call).choices[0]?.parts).toEqual([
       { kind: 'media', label: expect.stringMatching(/^image\/jpeg, 6 bytes, sha256 /) },
@@ -71,13 +93,19 @@ describe('a task at Hugging Face', () => {
       status: 503,
       events: jsonEvents({ error: 'Model is loading', estimated_time: 20 }),
     })
-    expect(huggingface.readAnswer(call)).toMatchObject({ choices: [], error: { message: 'Model is loading' } })
+    expect(huggingface.readAnswer(call)).toMatchObject({
+      choices: [],
+      error: { message: 'Model is loading' },
+    })
   })
 
   test('that changed is named as its input or setting', () => {
     expect(huggingface.nameField({}, ['inputs']).words).toBe('the input')
     expect(huggingface.nameField({}, ['inputs', 1]).words).toBe('input 2')
-    expect(huggingface.nameField({}, ['parameters', 'temperature'])).toEqual({ words: 'temperature', rest: [] })
+    expect(huggingface.nameField({}, ['parameters', 'temperature'])).toEqual({
+      words: 'temperature',
+      rest: [],
+    })
   })
 })
 

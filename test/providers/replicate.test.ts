@@ -7,11 +7,21 @@ import { jsonEvents, recordedCall, textEvents } from './recorded-call.ts'
 
 const origin = 'https://api.replicate.com/v1'
 const prediction = (fields: { [key: string]: JsonValue }) =>
-  recordedCall({ dialect: 'replicate', status: 201, events: jsonEvents({ id: 'p1', model: 'meta/llama-4', ...fields }) })
+  recordedCall({
+    dialect: 'replicate',
+    status: 201,
+    events: jsonEvents({ id: 'p1', model: 'meta/llama-4', ...fields }),
+  })
 
 describe('a prediction', () => {
   test.each([
-    ['POST', `${origin}/predictions`, { version: 'meta/llama-4:abc', input: {} }, 'replicate', 'meta/llama-4:abc'],
+    [
+      'POST',
+      `${origin}/predictions`,
+      { version: 'meta/llama-4:abc', input: {} },
+      'replicate',
+      'meta/llama-4:abc',
+    ],
     ['POST', `${origin}/models/meta/llama-4/predictions`, { input: {} }, 'replicate', 'meta/llama-4'],
     ['POST', `${origin}/deployments/acme/app/predictions`, { input: {} }, 'replicate', 'acme/app'],
     ['GET', `${origin}/predictions/p1`, undefined, 'replicate', null],
@@ -27,8 +37,15 @@ describe('a prediction', () => {
   })
 
   test('shows its inputs, files by size', () => {
-    const input = { system_prompt: 'Be brief.', prompt: 'Hi', image: 'data:image/png;base64,aW1hZ2U=', top_k: 5 }
-    const { system, messages } = replicate.readRequest(recordedCall({ dialect: 'replicate', body: { input } }).request)
+    const input = {
+      system_prompt: 'Be brief.',
+      prompt: 'Hi',
+      image: 'data:image/png;base64,aW1hZ2U=',
+      top_k: 5,
+    }
+    const { system, messages } = replicate.readRequest(
+      recordedCall({ dialect: 'replicate', body: { input } }).request,
+    )
     expect(system.map(({ parts }) => parts)).toEqual([[{ kind: 'text', text: 'Be brief.' }]])
     expect(messages.flatMap(({ parts }) => parts)).toEqual([
       { kind: 'text', text: 'Hi' },
@@ -40,20 +57,23 @@ describe('a prediction', () => {
   })
 
   test('says how far it is, then its text and tokens', () => {
-    expect(replicate.readAnswer(prediction({ status: 'starting', output: null, error: null })).choices).toEqual([
-      { parts: [], stop: 'starting' },
-    ])
+    expect(
+      replicate.readAnswer(prediction({ status: 'starting', output: null, error: null })).choices,
+    ).toEqual([{ parts: [], stop: 'starting' }])
     const metrics = { input_token_count: 4, output_token_count: 2, predict_time: 0.4 }
-    expect(replicate.readAnswer(prediction({ status: 'succeeded', output: ['Hel', 'lo'], metrics }))).toEqual({
-      choices: [{ parts: [{ kind: 'text', text: 'Hello' }], stop: 'succeeded' }],
-      usage: { input_tokens: 4, output_tokens: 2 },
-      model: 'meta/llama-4',
-      error: null,
-    })
+    expect(replicate.readAnswer(prediction({ status: 'succeeded', output: ['Hel', 'lo'], metrics }))).toEqual(
+      {
+        choices: [{ parts: [{ kind: 'text', text: 'Hello' }], stop: 'succeeded' }],
+        usage: { input_tokens: 4, output_tokens: 2 },
+        model: 'meta/llama-4',
+        error: null,
+      },
+    )
   })
 
   test('gives files by address, and anything else as it is', () => {
-    const partsOf = (output: JsonValue) => replicate.readAnswer(prediction({ status: 'succeeded', output })).choices[0]?.parts
+    const partsOf = (output: JsonValue) =>
+      replicate.readAnswer(prediction({ status: 'succeeded', output })).choices[0]?.parts
     expect(partsOf(['https://replicate.delivery/a.png'])).toEqual([
       { kind: 'media', label: 'file https://replicate.delivery/a.png' },
     ])
@@ -61,19 +81,25 @@ describe('a prediction', () => {
   })
 
   test('that failed says why', () => {
-    const { error, choices } = replicate.readAnswer(prediction({ status: 'failed', error: 'CUDA out of memory' }))
+    const { error, choices } = replicate.readAnswer(
+      prediction({ status: 'failed', error: 'CUDA out of memory' }),
+    )
     expect(error).toEqual({ type: 'failed', message: 'CUDA out of memory' })
     expect(choices[0]?.stop).toBe('failed')
     const refused = recordedCall({
       status: 422,
       events: jsonEvents({ title: 'Invalid input', detail: 'prompt is required', status: 422 }),
     })
-    expect(replicate.readAnswer(refused)).toMatchObject({ choices: [], error: { message: 'prompt is required' } })
+    expect(replicate.readAnswer(refused)).toMatchObject({
+      choices: [],
+      error: { message: 'prompt is required' },
+    })
   })
 })
 
 test('a stream of a prediction is its pieces joined, numbers and all, and ends with done', () => {
-  const sse = 'event: output\nid: 1\ndata: There are\n\nevent: output\ndata:  \n\nevent: output\ndata: 12\n\nevent: done\ndata: {}\n\n'
+  const sse =
+    'event: output\nid: 1\ndata: There are\n\nevent: output\ndata:  \n\nevent: output\ndata: 12\n\nevent: done\ndata: {}\n\n'
   const call = recordedCall({ dialect: 'replicate', events: textEvents(sse) })
   expect(replicate.readAnswer(call).choices).toEqual([
     { parts: [{ kind: 'text', text: 'There are 12' }], stop: 'done' },

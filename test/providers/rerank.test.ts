@@ -15,8 +15,18 @@ const ranked = [
 /** How each provider answers: the URL, the request, the answer. */
 const forms: [string, string, JsonValue, JsonValue][] = [
   ['jina', 'https://api.jina.ai/v1/rerank', asked, { results: ranked, usage: { total_tokens: 9 } }],
-  ['voyage', 'https://api.voyageai.com/v1/rerank', asked, { object: 'list', data: ranked, usage: { total_tokens: 9 } }],
-  ['together', 'https://api.together.xyz/v1/rerank', asked, { results: ranked, usage: { prompt_tokens: 9, total_tokens: 9 } }],
+  [
+    'voyage',
+    'https://api.voyageai.com/v1/rerank',
+    asked,
+    { object: 'list', data: ranked, usage: { total_tokens: 9 } },
+  ],
+  [
+    'together',
+    'https://api.together.xyz/v1/rerank',
+    asked,
+    { results: ranked, usage: { prompt_tokens: 9, total_tokens: 9 } },
+  ],
   [
     'deepinfra',
     'https://api.deepinfra.com/v1/inference/Qwen/Qwen3-Reranker-8B',
@@ -32,7 +42,6 @@ const forms: [string, string, JsonValue, JsonValue][] = [
       { index: 0, score: 0.1 },
     ],
   ],
-  ['openai-compatible', 'http://localhost:7997/rerank', asked, { results: ranked, usage: { total_tokens: 9 } }],
 ]
 
 describe.each(forms)('a ranking of %s', (provider, url, body, answer) => {
@@ -57,10 +66,16 @@ test('a long ranking shows its best, and how many more there are', () => {
 
 test('what changed is named as the query or a document', () => {
   expect(rerank.nameField(asked, ['query'])).toEqual({ words: 'the query', rest: [] })
-  expect(rerank.nameField(asked, parsePath('documents[1].text'))).toEqual({ words: 'document 2', rest: ['text'] })
+  expect(rerank.nameField(asked, parsePath('documents[1].text'))).toEqual({
+    words: 'document 2',
+    rest: ['text'],
+  })
   expect(rerank.nameField(asked, ['top_n']).words).toBe('top_n')
 })
 
-test('a route called rerank that ranks no documents is none of ours', () => {
-  expect(recogniseCall(new URL('http://localhost:3000/rerank'), 'POST', { board: 1 })).toBeNull()
+test('a route called rerank at a host of nobody is none of ours, unless the config says so', () => {
+  const url = new URL('http://localhost:7997/rerank')
+  expect(recogniseCall(url, 'POST', asked)).toBeNull()
+  const own = { name: 'own', hosts: ['localhost:7997'], dialect: 'rerank' }
+  expect(recogniseCall(url, 'POST', asked, [own])).toMatchObject({ dialect: { id: 'rerank' } })
 })

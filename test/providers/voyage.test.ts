@@ -19,7 +19,12 @@ test('embeddings of texts with images show both, and are told by number and leng
   const body = {
     model: 'voyage-multimodal-3',
     inputs: [
-      { content: [{ type: 'text', text: 'A banana' }, { type: 'image_url', image_url: 'https://example.com/b.jpg' }] },
+      {
+        content: [
+          { type: 'text', text: 'A banana' },
+          { type: 'image_url', image_url: 'https://example.com/b.jpg' },
+        ],
+      },
       { content: [{ type: 'image_base64', image_base64: 'data:image/png;base64,aW1hZ2U=' }] },
     ],
   }
@@ -28,7 +33,12 @@ test('embeddings of texts with images show both, and are told by number and leng
     { object: 'embedding', embedding: [4, 5, 6], index: 1 },
   ]
   const usage = { text_tokens: 5, image_pixels: 2_000_000, total_tokens: 3576 }
-  const transcript = transcriptOf('/multimodalembeddings', body, { object: 'list', data, model: 'voyage-multimodal-3', usage })
+  const transcript = transcriptOf('/multimodalembeddings', body, {
+    object: 'list',
+    data,
+    model: 'voyage-multimodal-3',
+    usage,
+  })
   expect(transcript).toContain('voyage embeddings · voyage-multimodal-3')
   expect(transcript).toContain('A banana\n\n*(image https://example.com/b.jpg)*')
   expect(transcript).toMatch(/\*\(image\/png, 5 bytes, sha256 /)
@@ -42,7 +52,11 @@ test('embeddings of chunks in their context count each chunk', () => {
     { object: 'list', data: [item(0), item(1)], index: 0 },
     { object: 'list', data: [item(0)], index: 1 },
   ]
-  const transcript = transcriptOf('/contextualizedembeddings', body, { object: 'list', data, usage: { total_tokens: 4 } })
+  const transcript = transcriptOf('/contextualizedembeddings', body, {
+    object: 'list',
+    data,
+    usage: { total_tokens: 4 },
+  })
   expect(transcript).toContain('one\n\ntwo')
   expect(transcript).toContain('3 embeddings of 2 dimensions')
 })

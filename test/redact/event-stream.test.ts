@@ -130,6 +130,26 @@ describe('an AWS event stream', () => {
     }
   })
 
+  test('that breaks off loses a secret whose end was in the last frame, whatever came of it', () => {
+    for (const frame of [delta, chunk, (completion: string) => awsChunk({ completion })]) {
+      const text = `the key is ${secret} or ${value}`
+      const whole = Buffer.concat(split(text, 9).map((part) => frame(part)))
+      for (let cut = 1; cut < frame(split(text, 9).at(-1) as string).length; cut += 1) {
+        const pieces = redactor.pieces({ deltaFields: ['completion'] })
+        const out = Buffer.concat([...pieces.push(whole.subarray(0, -cut)), ...pieces.end(true)])
+        const shown = out.toString('latin1')
+        const inner = [...shown.matchAll(/"bytes":"([^"]*)/g)].map(([, text = '']) =>
+          Buffer.from(text, 'base64').toString(),
+        )
+        const said = [...(shown + inner.join('')).matchAll(/"(?:text|completion)":"([^"]*)/g)]
+          .map(([, one]) => one)
+          .join('')
+        expect(said).toMatch(/^the key is \[secret removed\] or \[secret removed\]$/)
+        expect(() => awsEvents(out)).toThrow()
+      }
+    }
+  })
+
   test('that is damaged stays as it is but for its secrets', () => {
     const damaged = Buffer.concat([delta('Hello'), delta('to all'), delta(`key ${value}`)])
     const at = delta('Hello').length + 40

@@ -32,7 +32,10 @@ function readPayload(call: RecordedCall, body: AnswerBody): Omit<Answer, 'error'
     case 'chat':
       return readChat(withFinishReason(call, chunks))
     case 'cohere':
-      return readCohere(call)
+      // Its streams are lines of JSON elsewhere.
+      return readCohere(
+        body.kind === 'sse' ? { ...call, events: [{ payload: { ndjson: chunks }, at_ms: 0 }] } : call,
+      )
     case 'converse':
       return readMessage(body.kind === 'json' ? body.json : joinEvents(chunks.map(asEvent)))
     case 'prompt':

@@ -9,7 +9,8 @@ import { renderTranscript } from '../../../src/report/transcript.ts'
 import { jsonEvents, recordedCall } from '../recorded-call.ts'
 
 const url = 'https://bedrock-runtime.us-east-1.amazonaws.com/model/m/converse-stream'
-const ask = (body: JsonValue) => bedrockConverse.readRequest(recordedCall({ dialect: 'bedrock-converse', body }).request)
+const ask = (body: JsonValue) =>
+  bedrockConverse.readRequest(recordedCall({ dialect: 'bedrock-converse', body }).request)
 
 const streamed = (...frames: Buffer[]): RecordedCall =>
   recordedCall({
@@ -26,14 +27,24 @@ describe('a request of Converse', () => {
   test('shows every kind of block', () => {
     const png = Buffer.from('png').toString('base64')
     const { messages, system } = ask({
-      system: [{ text: 'Be brief.' }, { cachePoint: { type: 'default' } }, { guardContent: { text: { text: 'Really.' } } }],
+      system: [
+        { text: 'Be brief.' },
+        { cachePoint: { type: 'default' } },
+        { guardContent: { text: { text: 'Really.' } } },
+      ],
       messages: [
         {
           role: 'user',
           content: [
             { text: 'Look' },
             { image: { format: 'png', source: { bytes: png } } },
-            { document: { format: 'pdf', name: 'report', source: { s3Location: { uri: 's3://bucket/report.pdf' } } } },
+            {
+              document: {
+                format: 'pdf',
+                name: 'report',
+                source: { s3Location: { uri: 's3://bucket/report.pdf' } },
+              },
+            },
             { document: { format: 'txt', name: 'note', source: { text: 'words' } } },
             { guardContent: { text: { text: 'Is it safe?', qualifiers: ['query'] } } },
             { cachePoint: { type: 'default' } },
@@ -49,7 +60,9 @@ describe('a request of Converse', () => {
         },
         {
           role: 'user',
-          content: [{ toolResult: { toolUseId: 't1', status: 'error', content: [{ json: { rain: true } }] } }],
+          content: [
+            { toolResult: { toolUseId: 't1', status: 'error', content: [{ json: { rain: true } }] } },
+          ],
         },
       ],
     })
@@ -111,8 +124,14 @@ describe('an answer of Converse', () => {
       delta(0, { reasoningContent: { signature: 'c2ln' } }),
       delta(1, { text: 'I ' }),
       delta(1, { text: 'look.' }),
-      awsEvent('contentBlockStart', { contentBlockIndex: 3, start: { toolUse: { toolUseId: 'b', name: 'now' } } }),
-      awsEvent('contentBlockStart', { contentBlockIndex: 2, start: { toolUse: { toolUseId: 'a', name: 'look' } } }),
+      awsEvent('contentBlockStart', {
+        contentBlockIndex: 3,
+        start: { toolUse: { toolUseId: 'b', name: 'now' } },
+      }),
+      awsEvent('contentBlockStart', {
+        contentBlockIndex: 2,
+        start: { toolUse: { toolUseId: 'a', name: 'look' } },
+      }),
       delta(2, { toolUse: { input: '{"at"' } }),
       delta(2, { toolUse: { input: ':1}' } }),
       awsEvent('messageStop', { stopReason: 'tool_use' }),
@@ -154,7 +173,10 @@ describe('an answer of Converse', () => {
   })
 
   test('with an exception inside the stream says so, after what came before', () => {
-    const call = streamed(delta(0, { text: 'I w' }), awsException('modelStreamErrorException', 'The model broke.'))
+    const call = streamed(
+      delta(0, { text: 'I w' }),
+      awsException('modelStreamErrorException', 'The model broke.'),
+    )
     const { choices, error } = bedrockConverse.readAnswer(call)
     expect(choices[0]?.parts).toEqual([{ kind: 'text', text: 'I w' }])
     expect(error).toEqual({ type: 'modelStreamErrorException', message: 'The model broke.' })
@@ -175,7 +197,9 @@ describe('an answer of Converse', () => {
     const assessment = {
       topicPolicy: { topics: [{ name: 'Finance', type: 'DENY', action: 'BLOCKED' }] },
       contentPolicy: { filters: [{ type: 'HATE', confidence: 'LOW', action: 'NONE' }] },
-      sensitiveInformationPolicy: { piiEntities: [{ type: 'ADDRESS', match: 'Tokyo', action: 'ANONYMIZED' }] },
+      sensitiveInformationPolicy: {
+        piiEntities: [{ type: 'ADDRESS', match: 'Tokyo', action: 'ANONYMIZED' }],
+      },
       invocationMetrics: { guardrailProcessingLatency: 260 },
     }
     const call = answered({
@@ -184,11 +208,13 @@ describe('an answer of Converse', () => {
       trace: { guardrail: { inputAssessment: { g1: assessment }, outputAssessments: { g1: [assessment] } } },
     })
     const transcript = renderTranscript({ test: { file: 'a.test.ts', name: ['a'] }, calls: [call] })
-    expect(transcript).toContain('- guardrail {"policy": "topicPolicy", "name": "Finance", "type": "DENY", "action": "BLOCKED"}')
+    expect(transcript).toContain(
+      '- guardrail {"policy": "topicPolicy", "name": "Finance", "type": "DENY", "action": "BLOCKED"}',
+    )
     expect(transcript).toContain('"match": "Tokyo", "action": "ANONYMIZED"')
     expect(transcript).not.toContain('HATE')
     expect(transcript).not.toContain('260')
-    expect(transcript).toContain('stop: guardrail\\_intervened')
+    expect(transcript).toContain('stop: guardrail_intervened')
   })
 })
 
@@ -206,7 +232,9 @@ test('a text put before a guardrail shows the text, what stands for it, and why'
     }),
   })
   const transcript = renderTranscript({ test: { file: 'a.test.ts', name: ['a'] }, calls: [call] })
-  expect(transcript).toContain('bedrock guardrail · g1\n\n**User**\n\nhow to harm\n\n**Assistant**\n\nI cannot help.')
+  expect(transcript).toContain(
+    'bedrock guardrail · g1\n\n**User**\n\nhow to harm\n\n**Assistant**\n\nI cannot help.',
+  )
   expect(transcript).toContain('- guardrail {"policy": "wordPolicy", "match": "harm", "action": "BLOCKED"}')
   const path = parsePath('content[0].text.text')
   expect(bedrockGuardrail.nameField(body, path)).toEqual({ words: 'content 1', rest: [] })

@@ -25,7 +25,10 @@ const makers: [name: string, model: string, asked: Body, whole: Body, chunks: Bo
     'Titan',
     'amazon.titan-text-lite-v1',
     { inputText: 'Hi', textGenerationConfig: { temperature: 0 } },
-    { inputTextTokenCount: 7, results: [{ tokenCount: 3, outputText: 'Hello you', completionReason: 'FINISH' }] },
+    {
+      inputTextTokenCount: 7,
+      results: [{ tokenCount: 3, outputText: 'Hello you', completionReason: 'FINISH' }],
+    },
     [
       { outputText: 'Hello', index: 0, completionReason: null, inputTextTokenCount: 7 },
       { outputText: ' you', index: 0, completionReason: 'FINISH', totalOutputTextTokenCount: 3 },
@@ -48,7 +51,10 @@ const makers: [name: string, model: string, asked: Body, whole: Body, chunks: Bo
     'mistral.mistral-7b-instruct-v0:2',
     { prompt: 'Hi', max_tokens: 10 },
     { outputs: [{ text: 'Hello you', stop_reason: 'stop' }] },
-    [{ outputs: [{ text: 'Hello', stop_reason: null }] }, { outputs: [{ text: ' you', stop_reason: 'stop' }], ...metrics }],
+    [
+      { outputs: [{ text: 'Hello', stop_reason: null }] },
+      { outputs: [{ text: ' you', stop_reason: 'stop' }], ...metrics },
+    ],
     'stop',
   ],
   [
@@ -81,7 +87,13 @@ const makers: [name: string, model: string, asked: Body, whole: Body, chunks: Bo
     [
       { is_finished: false, event_type: 'text-generation', text: 'Hello' },
       { is_finished: false, event_type: 'text-generation', text: ' you' },
-      { is_finished: true, event_type: 'stream-end', finish_reason: 'COMPLETE', response: { text: 'Hello you' }, ...metrics },
+      {
+        is_finished: true,
+        event_type: 'stream-end',
+        finish_reason: 'COMPLETE',
+        response: { text: 'Hello you' },
+        ...metrics,
+      },
     ],
     'COMPLETE',
   ],
@@ -112,7 +124,10 @@ const makers: [name: string, model: string, asked: Body, whole: Body, chunks: Bo
     'us.deepseek.r1-v1:0',
     { prompt: 'Hi', max_tokens: 10 },
     { choices: [{ text: 'Hello you', stop_reason: 'stop' }] },
-    [{ choices: [{ text: 'Hello', stop_reason: null }] }, { choices: [{ text: ' you', stop_reason: 'stop' }], ...metrics }],
+    [
+      { choices: [{ text: 'Hello', stop_reason: null }] },
+      { choices: [{ text: ' you', stop_reason: 'stop' }], ...metrics },
+    ],
     'stop',
   ],
 ]
@@ -123,7 +138,8 @@ describe.each(makers)('a model of %s', (name, model, asked, whole, chunks, stop)
   test('is asked in its own words', () => {
     const { messages } = bedrockInvoke.readRequest(call(model, asked, []).request)
     expect(messages.map(({ parts }) => parts)).toEqual([[{ kind: 'text', text: 'Hi' }]])
-    const field = Object.keys(asked)[0] === 'messages' ? 'messages[0].content' : (Object.keys(asked)[0] as string)
+    const field =
+      Object.keys(asked)[0] === 'messages' ? 'messages[0].content' : (Object.keys(asked)[0] as string)
     const { words } = bedrockInvoke.nameField(asked, parsePath(field))
     expect(words).toMatch(/^(?:the prompt|message 1 \(user\))$/)
   })
@@ -134,14 +150,17 @@ describe.each(makers)('a model of %s', (name, model, asked, whole, chunks, stop)
     expect(answer.error).toBeNull()
   })
 
-  test.skipIf(chunks.length === 0)(`answers in a stream${chunks.length === 0 ? ` (${name} cannot)` : ''}`, () => {
-    const bytes = Buffer.concat(chunks.map(awsChunk))
-    const answer = bedrockInvoke.readAnswer(
-      call(model, asked, [{ payload: { base64: bytes.toString('base64') }, at_ms: 0 }]),
-    )
-    expect(answer.choices).toEqual(choices)
-    expect(answer.usage).toEqual({ input_tokens: 7, output_tokens: 3 })
-  })
+  test.skipIf(chunks.length === 0)(
+    `answers in a stream${chunks.length === 0 ? ` (${name} cannot)` : ''}`,
+    () => {
+      const bytes = Buffer.concat(chunks.map(awsChunk))
+      const answer = bedrockInvoke.readAnswer(
+        call(model, asked, [{ payload: { base64: bytes.toString('base64') }, at_ms: 0 }]),
+      )
+      expect(answer.choices).toEqual(choices)
+      expect(answer.usage).toEqual({ input_tokens: 7, output_tokens: 3 })
+    },
+  )
 })
 
 describe('what is not text', () => {
@@ -155,7 +174,15 @@ describe('what is not text', () => {
     [
       'cohere.embed-multilingual-v3',
       { texts: ['rain', 'sun'], input_type: 'search_query' },
-      { embeddings: [[1, 2], [3, 4]], id: 'e', response_type: 'embeddings_floats', texts: ['rain', 'sun'] },
+      {
+        embeddings: [
+          [1, 2],
+          [3, 4],
+        ],
+        id: 'e',
+        response_type: 'embeddings_floats',
+        texts: ['rain', 'sun'],
+      },
       /^2 embeddings of 2 dimensions, sha256 /,
     ],
     [
@@ -194,7 +221,11 @@ describe('what is not text', () => {
 })
 
 test('tokens that a model does not count are taken from the headers, cached ones with them', () => {
-  const recorded = call('cohere.command-r-v1:0', { message: 'Hi' }, jsonEvents({ text: 'Hello', generation_id: 'g' }))
+  const recorded = call(
+    'cohere.command-r-v1:0',
+    { message: 'Hi' },
+    jsonEvents({ text: 'Hello', generation_id: 'g' }),
+  )
   recorded.response = {
     status: 200,
     headers: [
@@ -212,8 +243,18 @@ test('tokens that a model does not count are taken from the headers, cached ones
 
 test('a guardrail that stepped in is told', () => {
   const body = { anthropic_version: 'v', messages: [{ role: 'user', content: 'Hi' }] }
-  const answer = { type: 'message', content: [{ type: 'text', text: 'No.' }], 'amazon-bedrock-guardrailAction': 'INTERVENED' }
+  const answer = {
+    type: 'message',
+    content: [{ type: 'text', text: 'No.' }],
+    'amazon-bedrock-guardrailAction': 'INTERVENED',
+  }
   expect(bedrockInvoke.readAnswer(call('anthropic.claude', body, jsonEvents(answer))).choices).toEqual([
-    { parts: [{ kind: 'text', text: 'No.' }, { kind: 'other', label: 'guardrail', value: 'INTERVENED' }], stop: null },
+    {
+      parts: [
+        { kind: 'text', text: 'No.' },
+        { kind: 'other', label: 'guardrail', value: 'INTERVENED' },
+      ],
+      stop: null,
+    },
   ])
 })

@@ -43,7 +43,11 @@ describe('a call of Bedrock', () => {
   test.each([
     ['/model/amazon.nova-lite-v1%3A0/converse', 'bedrock-converse', 'amazon.nova-lite-v1:0'],
     ['/model/amazon.nova-lite-v1:0/converse-stream', 'bedrock-converse', 'amazon.nova-lite-v1:0'],
-    ['/model/us.anthropic.claude-sonnet-4-5-20250929-v1%3A0/invoke', 'bedrock-invoke', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'],
+    [
+      '/model/us.anthropic.claude-sonnet-4-5-20250929-v1%3A0/invoke',
+      'bedrock-invoke',
+      'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    ],
     ['/model/global.meta.llama4/invoke-with-response-stream', 'bedrock-invoke', 'global.meta.llama4'],
     [
       '/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A111122223333%3Aapplication-inference-profile%2Fabc/converse',
@@ -67,7 +71,9 @@ describe('a call of Bedrock', () => {
   })
 
   test('is the same with a colon as it is, and escaped', () => {
-    const [escaped, plain] = ['%3A', ':'].map((colon) => canonicalUrl(`${runtime}/model/a.b-v1${colon}0/converse`))
+    const [escaped, plain] = ['%3A', ':'].map((colon) =>
+      canonicalUrl(`${runtime}/model/a.b-v1${colon}0/converse`),
+    )
     expect(escaped).toBe(plain)
     expect(canonicalUrl(`${runtime}/model/a.b-v2:0/converse`)).not.toBe(plain)
   })
