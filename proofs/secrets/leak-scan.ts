@@ -1,7 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readCassette } from '../../src/cassette/open.ts'
 import { decodePayload } from '../../src/cassette/payload.ts'
-import type { Payload } from '../../src/cassette/records.ts'
+import type { Payload, RecordedCall } from '../../src/cassette/records.ts'
+import { readTake } from '../../src/cassette/take-read.ts'
 import type { JsonValue } from '../../src/json/value.ts'
 import { type AwsEvent, awsEvents } from '../transcripts/aws-events.ts'
 
@@ -58,8 +60,10 @@ export class LeakScan {
         continue
       const text = readFileSync(path.join(folder, name), 'utf8')
       this.text(name, `${name}\n${text}`)
-      if (name.endsWith('.jsonl'))
-        for (const [what, joined] of joinedTexts(text)) this.text(`${name}, ${what} joined`, joined)
+      if (!name.endsWith('.jsonl')) continue
+      for (const [what, joined] of joinedTexts(text)) this.text(`${name}, ${what} joined`, joined)
+      for (const [what, joined] of frameTexts(callsOf(folder, name)))
+        this.text(`${name}, ${what} joined`, joined)
     }
   }
 }
@@ -67,14 +71,11 @@ export class LeakScan {
 /** The bodies of a cassette or take decoded, and the texts that their deltas make: one for each field name and one for all. */
 function joinedTexts(jsonl: string): Map<string, string> {
   const texts = new Map<string, string>()
-  const bodies = new Map<JsonValue, Buffer[]>()
   const add = (what: string, text: string) => texts.set(what, (texts.get(what) ?? '') + text)
   for (const line of jsonl.split('\n')) {
     if (!line.startsWith('{"type":"event"')) continue
     const event = JSON.parse(line) as Record<string, JsonValue>
-    const bytes = Buffer.from(decodePayload(payloadOf(event)))
-    bodies.set(event.call_index ?? 0, [...(bodies.get(event.call_index ?? 0) ?? []), bytes])
-    const body = bytes.toString('utf8')
+    const body = Buffer.from(decodePayload(payloadOf(event))).toString('utf8')
     add('bodies', body)
     add('bodies without escapes', body.replaceAll('\\', ''))
   }
@@ -83,8 +84,21 @@ function joinedTexts(jsonl: string): Map<string, string> {
       collect(JSON.parse(data) as JsonValue, '', add)
     } catch {}
   }
-  for (const pieces of bodies.values())
-    for (const { payload } of framesIn(Buffer.concat(pieces))) {
+  return texts
+}
+
+/** The calls of a cassette or take, with what stands in side files. */
+function callsOf(folder: string, name: string): readonly RecordedCall[] {
+  const file = path.join(folder, name)
+  return (name.startsWith('.retake') ? readTake(file, folder) : readCassette(file)).calls
+}
+
+/** What the frames of binary streams say: payload by payload, and the texts that their deltas make. */
+function frameTexts(calls: readonly RecordedCall[]): Map<string, string> {
+  const texts = new Map<string, string>()
+  const add = (what: string, text: string) => texts.set(what, (texts.get(what) ?? '') + text)
+  for (const { events } of calls)
+    for (const { payload } of framesIn(Buffer.concat(events.map((event) => decodePayload(event.payload))))) {
       add('frames', JSON.stringify(payload) ?? '')
       collect((payload as JsonValue) ?? null, '', add)
     }
