@@ -225,7 +225,9 @@ const documented: Record<string, Record<string, [path: string, dialect: DialectI
     'https://vpce-0a1b-2c3d.bedrock-runtime.us-east-1.vpce.amazonaws.com': [
       ['/model/amazon.nova-lite-v1%3A0/invoke', 'bedrock-invoke'],
     ],
-    'https://bedrock-runtime-fips.us-east-1.api.aws': [['/model/cohere.embed-v4%3A0/invoke', 'bedrock-invoke']],
+    'https://bedrock-runtime-fips.us-east-1.api.aws': [
+      ['/model/cohere.embed-v4%3A0/invoke', 'bedrock-invoke'],
+    ],
     'https://bedrock-runtime.cn-north-1.amazonaws.com.cn': [
       ['/model/amazon.nova-lite-v1%3A0/converse', 'bedrock-converse'],
     ],

@@ -168,7 +168,7 @@ function uncovered(): string[] {
   return providerTable.flatMap(({ name, hosts }) =>
     hosts
       .filter((host) => {
-        const pattern = new RegExp(`^${host.replace(/[.]/g, '\\.').replace('*', '.+')}$`)
+        const pattern = new RegExp(`^${host.replace(/[.]/g, '\\.').replaceAll('*', '.+')}$`)
         return !hostAddresses.some(({ provider, url }) => {
           const { hostname, host: withPort } = new URL(url)
           return provider === name && (pattern.test(hostname) || pattern.test(withPort))
