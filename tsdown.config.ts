@@ -19,7 +19,13 @@ const shared: UserConfig = {
   deps: {
     // `dependencies` and `peerDependencies` stay external by themselves. Everything else that src imports, these
     // and what they bring along, goes into the build; scripts/third-party-notices.ts says which.
-    alwaysBundle: ['diff', 'fast-json-stable-stringify', 'eventsource-parser', /^eventsource-parser\//],
+    alwaysBundle: [
+      'diff',
+      'fast-json-stable-stringify',
+      'eventsource-parser',
+      /^eventsource-parser\//,
+      /^@smithy\//,
+    ],
     neverBundle: ['msw', 'vitest', /^vitest\//],
     onlyBundle: false,
   },

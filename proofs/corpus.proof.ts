@@ -23,7 +23,7 @@ interface Recording {
 
 /** Kept apart from the product's own list, so that a mistake there is seen here. */
 const keptNames =
-  /^(content-type|retry-after(-ms)?|x-should-retry|(x-)?request-id|apim-request-id|x-ms-request-id|x-amzn-(requestid|errortype)|location|warning|deprecation|sunset|x-debug-trace-id)$/
+  /^(content-type|retry-after(-ms)?|x-should-retry|(x-)?request-id|apim-request-id|x-ms-request-id|x-amzn-(requestid|errortype)|location|warning|deprecation|sunset|x-debug-trace-id|x-amzn-bedrock-(content-type|(cache-(read|write)-)?(input|output)-token-count))$/
 
 /** Of the connection or of the coding on it: no client of `fetch` can use them on a decoded body. */
 const wireNames = /^(connection|keep-alive|transfer-encoding|content-length|content-encoding)$/

@@ -28,7 +28,7 @@ const proof: Proof = {
     }
     const holds = (exchange: SecretExchange) =>
       !slice ||
-      !/^form-[d-z]|^query-[b-z]|reasoning|thinking|by-character|(text|arguments)-in-tiny|responses.*broken/.test(
+      !/^form-[d-z]|^query-[b-z]|reasoning|thinking|thought|completion|by-character|(text|arguments)-in-tiny|responses.*broken/.test(
         exchange.name,
       )
     const first = makeSecretSet(folder, 'first', keys.OWN_API_KEY, holds)

@@ -23,10 +23,14 @@ const chats = (name: string, origin: string, model: string): Ask[] => {
   const ask = (answered: boolean, streamed: boolean, wish = ''): Ask => {
     const text = JSON.stringify({
       ...chat.body(answered, streamed),
-      ...(chat.dialect === 'gemini' ? {} : { model }),
+      ...(/^\/(?:v1beta\/models|model)\//.test(chat.path(streamed)) ? {} : { model }),
     })
+    const path = chat
+      .path(streamed)
+      .replace('/models/m:', `/models/${model}:`)
+      .replace('/model/m/', `/model/${encodeURIComponent(model)}/`)
     return {
-      url: origin + chat.path(streamed).replace('/models/m:', `/models/${model}:`),
+      url: origin + path,
       body: JSON.parse(text.replace('weather in Oslo?', `weather in Oslo?${wish}`)),
     }
   }
@@ -34,6 +38,7 @@ const chats = (name: string, origin: string, model: string): Ask[] => {
 }
 
 const openai = 'https://api.openai.com/v1'
+const bedrock = 'https://bedrock-runtime.us-east-1.amazonaws.com'
 
 /** By dialect, what its reference cassette asks the loopback provider. */
 const asks: Record<string, Ask[]> = {
@@ -70,6 +75,42 @@ const asks: Record<string, Ask[]> = {
   ],
   'openai-audio': [
     { url: `${openai}/audio/speech`, body: { model: 'tts-1', input: 'Take an umbrella.', voice: 'alloy' } },
+  ],
+  'bedrock-converse': chats('bedrock-converse', bedrock, 'amazon.nova-lite-v1:0'),
+  'bedrock-invoke': [
+    ...chats(
+      'bedrock-invoke, a model of Anthropic',
+      bedrock,
+      'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    ).slice(0, 2),
+    {
+      url: `${bedrock}/model/meta.llama3-8b-instruct-v1%3A0/invoke-with-response-stream`,
+      body: { prompt: 'Once in São Miguel', max_gen_len: 64 },
+    },
+  ],
+  'bedrock-guardrail': [
+    {
+      url: `${bedrock}/guardrail/abc123/version/1/apply`,
+      body: { source: 'INPUT', content: [{ text: { text: 'how to harm the umbrella' } }] },
+    },
+  ],
+  voyage: [
+    {
+      url: 'https://api.voyageai.com/v1/multimodalembeddings',
+      body: { model: 'voyage-multimodal-3', inputs: [{ content: [{ type: 'text', text: 'rain' }] }] },
+    },
+  ],
+  replicate: [
+    {
+      url: 'https://api.replicate.com/v1/models/meta/llama-4/predictions',
+      body: { input: { system_prompt: 'Be brief.', prompt: 'Once in São Miguel' } },
+    },
+  ],
+  huggingface: [
+    {
+      url: 'https://api-inference.huggingface.co/models/gpt2',
+      body: { inputs: 'Once in São Miguel', stream: true },
+    },
   ],
   rerank: [
     {

@@ -17,14 +17,20 @@ export interface Exchange {
 
 /** The text of the last user message in any of the formats. */
 export function lastUserText(body: unknown): string {
-  const fields = (body ?? {}) as Record<'messages' | 'input' | 'contents' | 'message' | 'prompt', unknown>
-  const text = [fields.input, fields.message, fields.prompt].find((field) => typeof field === 'string')
+  const fields = (body ?? {}) as Record<
+    'messages' | 'input' | 'inputs' | 'inputText' | 'contents' | 'message' | 'prompt',
+    unknown
+  >
+  const { prompt } = (fields.input ?? {}) as { prompt?: unknown }
+  const given = [fields.input, fields.inputs, fields.inputText, fields.message, fields.prompt, prompt]
+  const text = given.find((field) => typeof field === 'string')
   if (typeof text === 'string') return text
   const list = [fields.messages, fields.input, fields.contents].find(Array.isArray) ?? []
-  // Gemini sends the results of tools as the user's.
+  // Gemini and Bedrock send the results of tools as the user's.
   const user = list.findLast(
-    (item: { role?: unknown; parts?: unknown } | null) =>
-      item?.role === 'user' && !JSON.stringify(item.parts ?? '').startsWith('[{"functionResponse"'),
+    (item: { role?: unknown; parts?: unknown; content?: unknown } | null) =>
+      item?.role === 'user' &&
+      !/^\[\{"(?:functionResponse|toolResult)"/.test(JSON.stringify(item.parts ?? item.content ?? '')),
   )
   return user === undefined ? '' : JSON.stringify(user.content ?? user.parts ?? '')
 }

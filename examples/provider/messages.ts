@@ -10,7 +10,7 @@ interface Turn {
   content: string | Block[]
 }
 
-interface MessagesRequest {
+export interface MessagesRequest {
   model: string
   max_tokens?: number
   messages?: Turn[]
@@ -28,10 +28,17 @@ export async function answerMessages(exchange: Exchange): Promise<void> {
   const request = exchange.body as MessagesRequest
   if (!Array.isArray(request.messages)) return fail(exchange, 400, 'messages: Field required')
   if (typeof request.max_tokens !== 'number') return fail(exchange, 400, 'max_tokens: Field required')
+  const message = messageFor(request)
+  if (request.stream) return sendEvents(exchange, streamMessage(message))
+  sendJson(exchange, message)
+}
+
+/** The message that answers a request which has messages. */
+export function messageFor(request: MessagesRequest): Streamed & Record<string, unknown> {
   const seed = hashOf(request)
-  const answer = reply(readAsk(request, request.messages), seed)
+  const answer = reply(readAsk(request, request.messages ?? []), seed)
   const content = contentOf(answer)
-  const message = {
+  return {
     id: `msg_${seed.slice(0, 24)}`,
     type: 'message',
     role: 'assistant',
@@ -47,8 +54,6 @@ export async function answerMessages(exchange: Exchange): Promise<void> {
       output_tokens: countTokens(content),
     },
   }
-  if (request.stream) return sendEvents(exchange, streamMessage(message))
-  sendJson(exchange, message)
 }
 
 function readAsk(request: MessagesRequest, messages: readonly Turn[]): Ask {
@@ -103,10 +108,11 @@ type Streamed = {
   content: Block[]
   stop_reason: string
   stop_sequence: null
-  usage: { output_tokens: number }
+  usage: { input_tokens: number; output_tokens: number } & Record<string, number>
 }
 
-function streamMessage(message: Streamed): { event: string; data: unknown }[] {
+/** The events of a streamed message. */
+export function streamMessage(message: Streamed): { event: string; data: unknown }[] {
   const { stop_reason, stop_sequence, usage } = message
   const started = { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } }
   const events: Block[] = [

@@ -6,9 +6,9 @@ import { encodeVector, vectorOf } from './vector.ts'
 
 type Fields = Record<string, unknown>
 
-/** POST /v1/embeddings */
+/** POST /v1/embeddings, and Voyage's of texts with images */
 export function answerEmbeddings(exchange: Exchange): void {
-  const { model, input, encoding_format } = exchange.body as Fields
+  const { model, inputs, input = inputs, encoding_format } = exchange.body as Fields
   const data = [input].flat().map((text, index) => {
     const vector = vectorOf(text)
     return {

@@ -22,6 +22,15 @@ const errorTypes: Record<number, string> = {
   529: 'overloaded_error',
 }
 
+const awsTypes: Record<number, string> = {
+  400: 'ValidationException',
+  401: 'UnrecognizedClientException',
+  403: 'AccessDeniedException',
+  429: 'ThrottlingException',
+  500: 'InternalServerException',
+  503: 'ServiceUnavailableException',
+}
+
 /** Answers with JSON, compressed where the client takes it, as providers do. */
 export function sendJson(
   exchange: Exchange,
@@ -31,7 +40,14 @@ export function sendJson(
 ): void {
   const text = Buffer.from(JSON.stringify(body))
   const isCompressed = /\bgzip\b/.test(String(exchange.request.headers['accept-encoding'] ?? ''))
-  const type = { 'content-type': 'application/json', ...(isCompressed ? { 'content-encoding': 'gzip' } : {}) }
+  const awsType = awsTypes[status]
+  const isAws = /^\/(?:model|guardrail)\//.test(exchange.request.url ?? '')
+  const aws = isAws && awsType ? { 'x-amzn-errortype': `${awsType}:http://internal.amazon.com/coral/` } : {}
+  const type = {
+    ...aws,
+    'content-type': 'application/json',
+    ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+  }
   exchange.response.writeHead(status, { ...providerHeaders(exchange), ...type, ...headers })
   exchange.response.end(isCompressed ? gzipSync(text) : text)
 }
@@ -87,6 +103,9 @@ function ownErrorOf({ request }: Exchange, status: number, message: string): obj
   const url = request.url ?? ''
   if (url.startsWith('/api/')) return { error: message }
   if (/^\/v\d\/(?:chat|embed|rerank)$/.test(url)) return { id: 'error-1', message }
+  if (/^\/(?:model|guardrail)\//.test(url)) return { message }
+  if (/^\/(?:models\/|generate)/.test(url)) return { error: message, error_type: 'validation' }
+  if (/^\/v1\/(?:rerank|multimodalembeddings)|\/predictions/.test(url)) return { detail: message }
   const googleStatus = { 400: 'INVALID_ARGUMENT', 401: 'UNAUTHENTICATED', 429: 'RESOURCE_EXHAUSTED' }[status]
   return /\/models\/[^/]+:/.test(url)
     ? { error: { code: status, message, status: googleStatus ?? 'INTERNAL' } }
@@ -102,6 +121,8 @@ function requestId(exchange: Exchange): string {
 }
 
 function providerHeaders(exchange: Exchange): Record<string, string | string[]> {
+  if (/^\/(?:model|guardrail)\//.test(exchange.request.url ?? ''))
+    return { 'x-amzn-requestid': requestId(exchange).slice(4) }
   const left = String(Math.max(0, 10_000 - exchange.count))
   const common = {
     'set-cookie': ['__cf_bm=loopback; path=/; HttpOnly', '_cfuvid=loopback; path=/; HttpOnly'],

@@ -18,6 +18,8 @@ export interface SecretExchange {
     headers: [name: string, value: string][]
     pieces: string[]
     gzip?: boolean
+    /** The pieces are bytes in base64. */
+    binary?: boolean
     /** `reset`: the connection breaks after the pieces; `open`: nothing more comes, ever. */
     end?: 'reset' | 'open'
   }

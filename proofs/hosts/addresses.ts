@@ -1,13 +1,5 @@
-/** A dialect, or what a look-alike is read as. */
-export type DialectId =
-  | 'openai-chat'
-  | 'openai-responses'
-  | 'anthropic-messages'
-  | 'gemini'
-  | 'cohere'
-  | 'ollama'
-  | 'openai-embeddings'
-  | 'plain'
+/** A dialect, by its id. */
+export type DialectId = string
 
 /** An address of a provider as its documentation gives it, and what Retake must take it for. */
 export interface HostAddress {
@@ -90,7 +82,7 @@ const documented: Record<string, Record<string, [path: string, dialect: DialectI
     'https://api.mistral.ai': [['/v1/chat/completions', chat]],
     'https://codestral.mistral.ai': [
       ['/v1/chat/completions', chat],
-      ['/v1/fim/completions', plain],
+      ['/v1/fim/completions', 'openai-completions'],
     ],
   },
   together: {
@@ -112,7 +104,10 @@ const documented: Record<string, Record<string, [path: string, dialect: DialectI
       ['/v1/responses', responses],
       ['/hf-inference/models/meta/llama/v1/chat/completions', chat],
     ],
-    'https://api-inference.huggingface.co': [['/models/meta/llama/v1/chat/completions', chat]],
+    'https://api-inference.huggingface.co': [
+      ['/models/meta/llama/v1/chat/completions', chat],
+      ['/models/gpt2', 'huggingface'],
+    ],
     'https://abc.us-east-1.aws.endpoints.huggingface.cloud': [['/v1/chat/completions', chat]],
   },
   zai: {
@@ -216,12 +211,36 @@ const documented: Record<string, Record<string, [path: string, dialect: DialectI
   },
   bedrock: {
     'https://bedrock-runtime.us-east-1.amazonaws.com': [
-      ['/model/amazon.nova-lite-v1%3A0/converse', plain],
+      ['/model/amazon.nova-lite-v1%3A0/converse', 'bedrock-converse'],
+      ['/model/us.meta.llama4-scout-17b-instruct-v1%3A0/invoke', 'bedrock-invoke'],
+      ['/guardrail/abc123/version/DRAFT/apply', 'bedrock-guardrail'],
       ['/openai/v1/chat/completions', chat],
     ],
     'https://bedrock-runtime-fips.us-gov-west-1.amazonaws.com': [
-      ['/model/amazon.nova-lite-v1%3A0/converse', plain],
+      ['/model/amazon.nova-lite-v1%3A0/converse', 'bedrock-converse'],
     ],
+    'https://bedrock-runtime.eu-central-1.api.aws': [
+      ['/model/amazon.nova-lite-v1%3A0/converse-stream', 'bedrock-converse'],
+    ],
+    'https://vpce-0a1b-2c3d.bedrock-runtime.us-east-1.vpce.amazonaws.com': [
+      ['/model/amazon.nova-lite-v1%3A0/invoke', 'bedrock-invoke'],
+    ],
+    'https://bedrock-runtime-fips.us-east-1.api.aws': [
+      ['/model/cohere.embed-v4%3A0/invoke', 'bedrock-invoke'],
+    ],
+    'https://bedrock-runtime.cn-north-1.amazonaws.com.cn': [
+      ['/model/amazon.nova-lite-v1%3A0/converse', 'bedrock-converse'],
+    ],
+    'https://bedrock-runtime.cn-north-1.api.amazonwebservices.com.cn': [
+      ['/model/amazon.nova-lite-v1%3A0/converse', 'bedrock-converse'],
+    ],
+    'https://bedrock-runtime.eusc-de-east-1.amazonaws.eu': [
+      ['/model/amazon.nova-lite-v1%3A0/converse', 'bedrock-converse'],
+    ],
+    'https://vpce-0a1b-2c3d.bedrock-runtime-fips.us-east-1.vpce.amazonaws.com': [
+      ['/model/amazon.nova-lite-v1%3A0/converse', 'bedrock-converse'],
+    ],
+    'https://bedrock-mantle.us-east-1.api.aws': [['/v1/chat/completions', chat]],
   },
   cohere: {
     'https://api.cohere.com': [['/v2/chat', 'cohere']],
@@ -232,9 +251,31 @@ const documented: Record<string, Record<string, [path: string, dialect: DialectI
     'https://models.inference.ai.azure.com': [['/chat/completions', chat]],
   },
   writer: { 'https://api.writer.com': [['/v1/chat', chat]] },
-  voyage: { 'https://api.voyageai.com': [['/v1/embeddings', embeddings]] },
+  voyage: {
+    'https://api.voyageai.com': [
+      ['/v1/embeddings', 'openai-embeddings'],
+      ['/v1/rerank', 'rerank'],
+      ['/v1/multimodalembeddings', 'voyage'],
+    ],
+  },
+  jina: {
+    'https://api.jina.ai': [
+      ['/v1/embeddings', 'openai-embeddings'],
+      ['/v1/rerank', 'rerank'],
+    ],
+  },
+  deepinfra: {
+    'https://api.deepinfra.com': [
+      ['/v1/openai/chat/completions', chat],
+      ['/v1/inference/Qwen/Qwen3-Reranker-8B', 'rerank'],
+    ],
+  },
   replicate: {
-    'https://api.replicate.com': [['/v1/models/meta/meta-llama-3-8b-instruct/predictions', plain]],
+    'https://api.replicate.com': [['/v1/models/meta/meta-llama-3-8b-instruct/predictions', 'replicate']],
+    'https://stream.replicate.com': [['/v1/files/abc-123', 'replicate']],
+    'https://streaming-api.svc.us.c.replicate.net': [['/v1/streams/abc', 'replicate']],
+    'https://replicate.delivery': [['/xezq/abc/out-0.png', plain]],
+    'https://pbxt.replicate.delivery': [['/abc/out-0.png', plain]],
   },
 }
 

@@ -87,8 +87,10 @@ const bodies: Record<DialectId, Record<string, unknown>> = {
 /** A test for each address, which asks twice: for JSON, and for a stream. One for each look-alike, and a mixed one. */
 function plansOf(addresses: readonly HostAddress[]): Map<string, PlannedRequest[]> {
   const plans = new Map<string, PlannedRequest[]>()
-  for (const [at, { url, dialect }] of addresses.entries())
-    plans.set(nameOf(at), [request(url, bodies[dialect]), request(url, { ...bodies[dialect], stream: true })])
+  for (const [at, { url, dialect }] of addresses.entries()) {
+    const body = bodies[dialect] ?? bodies.plain
+    plans.set(nameOf(at), [request(url, body), request(url, { ...body, stream: true })])
+  }
   for (const [at, { method, url, body }] of lookAlikes.entries())
     plans.set(`look-alike-${at}`, [request(url, body, method)])
   plans.set('mixed-0', [
@@ -166,7 +168,7 @@ function uncovered(): string[] {
   return providerTable.flatMap(({ name, hosts }) =>
     hosts
       .filter((host) => {
-        const pattern = new RegExp(`^${host.replace(/[.]/g, '\\.').replace('*', '.+')}$`)
+        const pattern = new RegExp(`^${host.replace(/[.]/g, '\\.').replaceAll('*', '.+')}$`)
         return !hostAddresses.some(({ provider, url }) => {
           const { hostname, host: withPort } = new URL(url)
           return provider === name && (pattern.test(hostname) || pattern.test(withPort))

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { constants, gzipSync } from 'node:zlib'
+import { awsChunk, awsEvent, awsException } from '../../examples/provider/aws-frames.ts'
 import { seededRandom } from '../support/random.ts'
 
 /** A stream as a server writes it: what, and where it is cut. */
@@ -52,6 +53,21 @@ const bodies: Record<string, Buffer> = {
       choices: [{ index: 0, delta: { content } }],
     })),
   ),
+  'frames of AWS': Buffer.concat([
+    awsEvent('messageStart', { role: 'assistant' }),
+    ...['Grüße', ', 日本', '語 ☂', ' sk', '-', ' of good'].map((text) =>
+      awsEvent('contentBlockDelta', { contentBlockIndex: 0, delta: { text }, p: 'abcdef' }),
+    ),
+    awsChunk({ completion: 'Zürich ☂', stop_reason: null }),
+    awsException('throttlingException', 'Zu viele Anfragen'),
+  ]),
+  'a damaged frame of AWS': damaged(
+    Buffer.concat([
+      awsEvent('messageStart', { role: 'assistant' }),
+      awsEvent('messageStop', { stopReason: 'é' }),
+    ]),
+  ),
+  'a frame of AWS that is cut off': awsEvent('messageStart', { role: 'assistant' }).subarray(0, -9),
   'one large event': sse([{ choices: [{ index: 0, delta: { content: 'Ärger mit Größen, '.repeat(400) } }] }]),
 }
 
@@ -118,6 +134,12 @@ export function oddStreams(slice: boolean): OddStream[] {
 /** Milliseconds that the server waits after a piece, from a fixed sequence of none to a few. */
 export async function waitAfterPiece(nth: number): Promise<void> {
   await pause([1, 4, 0, 2, 7, 1][nth % 6])
+}
+
+function damaged(frames: Buffer): Buffer {
+  const at = frames.length - 30
+  frames[at] = (frames[at] as number) ^ 1
+  return frames
 }
 
 function sse(messages: readonly unknown[], named = false): Buffer {

@@ -40,14 +40,20 @@ export function redactCorpus(slice: boolean): CorpusVerdict {
     const out: Uint8Array[] = []
     for (let at = 0; at < bytes.length; at += 777) out.push(...pieces.push(bytes.slice(at, at + 777)))
     out.push(...pieces.end())
-    judge(file, 'answer', Buffer.from(bytes).toString('utf8'), Buffer.concat(out).toString('utf8'))
+    // One character a byte, so that binary frames count too.
+    judge(file, 'answer', Buffer.from(bytes).toString('latin1'), Buffer.concat(out).toString('latin1'))
   }
   return verdict
 }
 
 function decode(bytes: Uint8Array): Uint8Array {
   if (isUtf8(bytes)) return bytes
-  return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : brotliDecompressSync(bytes)
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes)
+  try {
+    return brotliDecompressSync(bytes)
+  } catch {
+    return bytes
+  }
 }
 
 function firstDifference(before: string, after: string): string {

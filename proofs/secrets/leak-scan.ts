@@ -1,8 +1,11 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readCassette } from '../../src/cassette/open.ts'
 import { decodePayload } from '../../src/cassette/payload.ts'
-import type { Payload } from '../../src/cassette/records.ts'
+import type { Payload, RecordedCall } from '../../src/cassette/records.ts'
+import { readTake } from '../../src/cassette/take-read.ts'
 import type { JsonValue } from '../../src/json/value.ts'
+import { type AwsEvent, awsEvents } from '../transcripts/aws-events.ts'
 
 /** Where a secret was found, and in which spelling. The secret itself is not repeated. */
 export interface Leak {
@@ -57,8 +60,10 @@ export class LeakScan {
         continue
       const text = readFileSync(path.join(folder, name), 'utf8')
       this.text(name, `${name}\n${text}`)
-      if (name.endsWith('.jsonl'))
-        for (const [what, joined] of joinedTexts(text)) this.text(`${name}, ${what} joined`, joined)
+      if (!name.endsWith('.jsonl')) continue
+      for (const [what, joined] of joinedTexts(text)) this.text(`${name}, ${what} joined`, joined)
+      for (const [what, joined] of frameTexts(callsOf(folder, name)))
+        this.text(`${name}, ${what} joined`, joined)
     }
   }
 }
@@ -80,6 +85,36 @@ function joinedTexts(jsonl: string): Map<string, string> {
     } catch {}
   }
   return texts
+}
+
+/** The calls of a cassette or take, with what stands in side files. */
+function callsOf(folder: string, name: string): readonly RecordedCall[] {
+  const file = path.join(folder, name)
+  return (name.startsWith('.retake') ? readTake(file, folder) : readCassette(file)).calls
+}
+
+/** What the frames of binary streams say: payload by payload, and the texts that their deltas make. */
+function frameTexts(calls: readonly RecordedCall[]): Map<string, string> {
+  const texts = new Map<string, string>()
+  const add = (what: string, text: string) => texts.set(what, (texts.get(what) ?? '') + text)
+  for (const { events } of calls)
+    for (const { payload } of framesIn(Buffer.concat(events.map((event) => decodePayload(event.payload))))) {
+      add('frames', JSON.stringify(payload) ?? '')
+      collect((payload as JsonValue) ?? null, '', add)
+    }
+  return texts
+}
+
+/** The whole messages of an AWS event stream, which may break off; none in other bodies. */
+function framesIn(body: Buffer): AwsEvent[] {
+  let end = 0
+  while (end + 16 <= body.length) {
+    const next = end + body.readUInt32BE(end)
+    if (next < end + 16 || next > body.length) break
+    end = next
+  }
+  const isStream = end > 0 && body.includes(':message-type')
+  return isStream ? awsEvents(body.subarray(0, end)) : []
 }
 
 function payloadOf(event: Record<string, JsonValue>): Payload {

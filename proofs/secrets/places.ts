@@ -1,5 +1,6 @@
 import { fillIn, type SecretExchange } from '../clients/secret-exchange.ts'
 import { formless, keyBlock, keyLines, randomRun, secretForms } from './forms.ts'
+import { frameKinds, framesOf } from './frames.ts'
 import { cut, deltaKinds, streamOf } from './streams.ts'
 
 type Part = Partial<Omit<SecretExchange, 'answer'>> & { answer?: Partial<SecretExchange['answer']> }
@@ -285,18 +286,32 @@ export function secretExchanges(marker: string, key: string): SecretExchange[] {
       const { pieces, ...part } = build(secret)
       return { ...part, answer: { headers: [['content-type', 'text/event-stream']], pieces, ...part.answer } }
     })
+  const sayer = (isJson: boolean) => (secret: (form?: string) => string) => {
+    const own = fillIn('{{OWN_RAW}} or {{OWN_BASE64}}', key)
+    const found = `key ${secret('openai project')} and ${secret('anthropic')}, ${own}; Bearer ${secret()} ${secret('json web token')}`
+    return isJson
+      ? json({
+          note: found,
+          password: secret(),
+          deep: { api_key: secret(), list: [json({ token: secret() })] },
+        })
+      : `${found} https://jo:${secret()}@x.test/ {"password": "${secret()}"} end`
+  }
+  for (const [kind, { path, json: isJson }] of Object.entries(frameKinds)) {
+    const said = sayer(isJson === true)
+    const headers: [string, string][] = [['content-type', 'application/vnd.amazon.eventstream']]
+    const frames = (name: string, sizes: { most?: number; widest?: number }, end?: 'reset') =>
+      add(name, [`${kind} frames`], (secret) => {
+        const pieces = framesOf(kind, said(secret), sizes)
+        return { path, answer: { headers, binary: true, pieces, ...(end && { end }) } }
+      })
+    frames(`${kind} in frames`, {})
+    frames(`${kind} frame by character`, { most: 1 })
+    frames(`${kind} frames in tiny pieces`, { most: 40, widest: 7 })
+    frames(`${kind} in frames broken off`, {}, 'reset')
+  }
   for (const [kind, { path, json: isJson }] of Object.entries(deltaKinds)) {
-    const said = (secret: (form?: string) => string) => {
-      const own = fillIn('{{OWN_RAW}} or {{OWN_BASE64}}', key)
-      const found = `key ${secret('openai project')} and ${secret('anthropic')}, ${own}; Bearer ${secret()} ${secret('json web token')}`
-      return isJson
-        ? json({
-            note: found,
-            password: secret(),
-            deep: { api_key: secret(), list: [json({ token: secret() })] },
-          })
-        : `${found} https://jo:${secret()}@x.test/ {"password": "${secret()}"} end`
-    }
+    const said = sayer(isJson === true)
     const place = [`${kind} deltas`]
     stream(`${kind} in deltas`, place, (secret) => ({ path, pieces: streamOf(kind, said(secret)) }))
     stream(`${kind} by character`, place, (secret) => ({

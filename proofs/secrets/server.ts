@@ -40,11 +40,11 @@ export async function serveSecrets(exchanges: () => readonly SecretExchange[]): 
 }
 
 async function send(response: ServerResponse, { answer }: SecretExchange): Promise<void> {
-  const { status, reason, headers, pieces, gzip, end } = answer
+  const { status, reason, headers, pieces, gzip, binary, end } = answer
   response.writeHead(status, ...((reason ? [reason, headers.flat()] : [headers.flat()]) as [string[]]))
   if (gzip) return void response.end(gzipSync(pieces.join('')))
   for (const [at, piece] of pieces.entries()) {
-    response.write(piece)
+    response.write(binary ? Buffer.from(piece, 'base64') : piece)
     // Slow enough to arrive piece by piece where the process is killed before the end.
     await (at % 8 === 0 || end === 'open' ? pause(2) : turn())
   }

@@ -33,6 +33,10 @@ export const otherKinds: readonly Kind[] = [
   ['Ollama lines', (one) => isEndpoint(one, 'ollama.generate') && one.response.streaming],
   ['embeddings', (one) => isEndpoint(one, 'embeddings')],
   ['a form', (one) => isEndpoint(one, 'audio.transcription')],
+  ['Bedrock JSON', (one) => isEndpoint(one, 'bedrock.converse')],
+  ['Bedrock events', (one) => isEndpoint(one, 'bedrock.converse-stream')],
+  ['Bedrock chunks', (one) => isEndpoint(one, 'bedrock.invoke-stream')],
+  ['a ranking', (one) => isEndpoint(one, 'rerank')],
   ['sound', (one) => isEndpoint(one, 'audio.speech')],
 ]
 

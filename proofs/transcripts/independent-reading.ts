@@ -3,6 +3,7 @@
  * that is not listed is no model's answer (threads, files, uploads of traces).
  */
 import type { CorpusExchange } from '../support/corpus.ts'
+import { readConverse, readInvoke } from './read-bedrock.ts'
 import { readChat, readCompletions } from './read-chat.ts'
 import { readCohere, readRerank } from './read-cohere.ts'
 import { readGemini, readInteraction } from './read-gemini.ts'
@@ -36,15 +37,14 @@ const readers: Record<string, Reader> = {
   'audio.speech': readOther,
   'audio.transcription': readOther,
   rerank: readRerank,
+  'bedrock.converse': readConverse,
+  'bedrock.converse-stream': readConverse,
+  'bedrock.invoke': readInvoke,
+  'bedrock.invoke-stream': readInvoke,
 }
 
 /** Endpoints whose answers no reader here reads yet, though a model made them. */
-export const unread = new Set([
-  'bedrock.invoke',
-  'bedrock.invoke-stream',
-  'bedrock.converse',
-  'bedrock.converse-stream',
-])
+export const unread = new Set<string>()
 
 /** What an exchange's answer says; `null` where it is no model's. */
 export function independentReading(exchange: CorpusExchange, decoded: Uint8Array): Reading | null {

@@ -2,6 +2,8 @@
  * Bodies as they came over the wire, taken apart without anything of src/.
  */
 
+import { awsEvents } from './aws-events.ts'
+
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any provider, read by hand
 export type Any = any
 
@@ -26,31 +28,9 @@ function parsed(text: string): Any {
   }
 }
 
-/**
- * The messages of an AWS event stream: total length, length of headers, checksum, headers, payload, checksum. A payload's
- * `bytes` hold the model's own JSON in base64; else the event's type is put around it.
- * https://smithy.io/2.0/aws/amazon-eventstream.html
- */
+/** The messages of an AWS event stream: a model's own JSON, else the payload under its type. */
 function framesOf(bytes: Uint8Array): Any[] {
-  const buffer = Buffer.from(bytes)
-  const values: Any[] = []
-  for (let at = 0; at + 16 <= buffer.length; ) {
-    const total = buffer.readUInt32BE(at)
-    const headers = buffer.readUInt32BE(at + 4)
-    const payload = parsed(buffer.subarray(at + 12 + headers, at + total - 4).toString('utf8'))
-    const type = headerOf(buffer.subarray(at + 12, at + 12 + headers), ':event-type')
-    if (typeof payload?.bytes === 'string')
-      values.push(parsed(Buffer.from(payload.bytes, 'base64').toString('utf8')))
-    else if (payload !== undefined) values.push({ [type ?? 'event']: payload })
-    at += Math.max(total, 16)
-  }
-  return values
-}
-
-/** A text header: length of its name, name, the type 7, length of its value in two bytes, value. */
-function headerOf(headers: Buffer, name: string): string | null {
-  const start = headers.indexOf(name)
-  if (start === -1) return null
-  const value = start + name.length + 3
-  return headers.subarray(value, value + headers.readUInt16BE(value - 2)).toString('utf8')
+  return awsEvents(bytes)
+    .filter(({ payload }) => payload !== undefined)
+    .map(({ type, payload }) => (type === 'chunk' ? payload : { [type]: payload }))
 }

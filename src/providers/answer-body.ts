@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import type { Payload, RecordedCall, SseMessage } from '../cassette/records.ts'
 import { isJsonObject, type JsonValue } from '../json/value.ts'
+import { readEventStream } from './event-stream-body.ts'
 import { jsonText, parsedOrText } from './fields.ts'
 
 /** A response body, read as what it is rather than as what its content type says it is. */
@@ -12,8 +13,9 @@ export type AnswerBody =
   | { kind: 'text'; text: string }
 
 /**
- * Joins the events of a call and reads them as JSON, as server-sent events or as lines of JSON. `data` of a message is
- * parsed wherever it is JSON. A last message or line that was cut off is dropped. Never throws.
+ * Joins the events of a call and reads them as JSON, as server-sent events (AWS's binary ones in the same form) or as lines
+ * of JSON. `data` of a message is parsed wherever it is JSON. A last message or line that was cut off is dropped. Never
+ * throws.
  */
 export function readAnswerBody(call: Pick<RecordedCall, 'events'>): AnswerBody {
   const payloads = call.events.map((event) => event.payload)
@@ -24,6 +26,10 @@ export function readAnswerBody(call: Pick<RecordedCall, 'events'>): AnswerBody {
   }
   if (payloads.length > 0 && payloads.every((payload) => 'ndjson' in payload)) {
     return jsonLines(payloads.flatMap((payload) => payload.ndjson))
+  }
+  if (payloads.some(isBinary)) {
+    const messages = readEventStream(joinBytes(payloads))
+    if (messages) return { kind: 'sse', messages }
   }
   return readText(joinText(payloads))
 }
@@ -90,6 +96,11 @@ function parseEvents(text: string): SseMessage[] {
 
 function parseData(message: SseMessage): SseMessage {
   return typeof message.data === 'string' ? { ...message, data: parsedOrText(message.data) } : message
+}
+
+/** Small pieces of binary data may happen to be valid text. */
+function isBinary(payload: Payload): boolean {
+  return 'base64' in payload || ('text' in payload && payload.text.includes('\0'))
 }
 
 // Pieces may be cut inside a character, so bytes are joined before they are decoded.

@@ -3,7 +3,7 @@ import { providerTable } from './table.ts'
 
 const openai = ['OPENAI_API_KEY']
 const anthropic = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN']
-
+const bedrock = ['AWS_BEARER_TOKEN_BEDROCK']
 const gemini = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY']
 
 /** What the SDKs of a dialect read where the provider names no variable of its own. */
@@ -19,6 +19,13 @@ const dialectDefaults: Record<string, readonly string[]> = {
   gemini,
   'gemini-interactions': gemini,
   cohere: ['COHERE_API_KEY', 'CO_API_KEY'],
+  'bedrock-converse': bedrock,
+  'bedrock-invoke': bedrock,
+  'bedrock-guardrail': bedrock,
+  voyage: ['VOYAGE_API_KEY'],
+  replicate: ['REPLICATE_API_TOKEN'],
+  huggingface: ['HF_TOKEN'],
+  'bedrock-compatible': bedrock,
   'openai-compatible': openai,
   'anthropic-compatible': anthropic,
   'gemini-compatible': gemini,
@@ -38,8 +45,23 @@ export function credentialsFor(
   return dialectDefaults[provider] ?? dialectDefaults[dialect ?? definition?.dialect ?? ''] ?? []
 }
 
-/** Every credential variable of the table and the config, without repetition. */
+/** The credentials of a provider that open more than its models; see `Provider.sharedCredentials`. */
+export function sharedCredentialsFor(
+  provider: string,
+  extraProviders: readonly Provider[] = [],
+): readonly string[] {
+  // A gateway before Bedrock is asked with the same client.
+  const name = provider === 'bedrock-compatible' ? 'bedrock' : provider
+  return [...extraProviders, ...providerTable].find((row) => row.name === name)?.sharedCredentials ?? []
+}
+
+/** Every credential variable of the table and the config, shared ones too, without repetition. */
 export function credentialNames(extraProviders: readonly Provider[] = []): string[] {
   const rows = [...extraProviders, ...providerTable]
-  return [...new Set(rows.flatMap((row) => row.credentials ?? []))]
+  return [...new Set(rows.flatMap((row) => [...(row.credentials ?? []), ...(row.sharedCredentials ?? [])]))]
+}
+
+/** Whether a variable's credential opens more than models, so that it stays where it is. */
+export function isSharedCredential(name: string, extraProviders: readonly Provider[] = []): boolean {
+  return [...extraProviders, ...providerTable].some((row) => row.sharedCredentials?.includes(name))
 }

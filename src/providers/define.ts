@@ -4,7 +4,16 @@ import { dialectIds } from './endpoints.ts'
 import type { Provider } from './provider.ts'
 
 const hostname = /^[a-z0-9_*-]+(?:\.[a-z0-9_*-]+)*$/
-const fields = ['name', 'hosts', 'basePaths', 'credentials', 'telemetry', 'responseHeaders', 'dialect']
+const fields = [
+  'name',
+  'hosts',
+  'basePaths',
+  'credentials',
+  'sharedCredentials',
+  'telemetry',
+  'responseHeaders',
+  'dialect',
+]
 
 /**
  * Checks a provider definition and returns it frozen, hosts and header names in lower case. For `providers` in the
@@ -34,17 +43,14 @@ export function defineProvider(definition: Provider): Provider {
     "a host name such as 'llm.example.com', '*.example.com' or 'localhost:4000', without scheme and path",
   )
   if (hosts.length === 0) throw new ProviderError('hosts', hosts, 'must name at least one host')
+  const variable = "the name of an environment variable such as 'MY_API_KEY', not its value"
   const path = "a path that starts with '/'"
   const checked: Provider = {
     name,
     hosts: hosts.map((host) => host.toLowerCase()),
     ...optionalList('basePaths', definition.basePaths, isPath, path),
-    ...optionalList(
-      'credentials',
-      definition.credentials,
-      isEnvironmentName,
-      "the name of an environment variable such as 'MY_API_KEY', not its value",
-    ),
+    ...optionalList('credentials', definition.credentials, isEnvironmentName, variable),
+    ...optionalList('sharedCredentials', definition.sharedCredentials, isEnvironmentName, variable),
     ...optionalList('telemetry', definition.telemetry, isPath, path),
     ...optionalList('responseHeaders', definition.responseHeaders, isHeaderName, 'a header name'),
     ...(dialect === undefined ? {} : { dialect }),
@@ -75,7 +81,7 @@ function readList(
     // What stands there may be the key itself, and errors are printed with their fields.
     throw new ProviderError(
       `${field}[${at}]`,
-      field === 'credentials' ? undefined : item,
+      /credentials$/i.test(field) ? undefined : item,
       `must be ${expected}`,
     )
   })
@@ -85,7 +91,10 @@ function isHost(item: string): boolean {
   const name = item.toLowerCase()
   const port = /^(.+):\d{1,5}$/.exec(name)
   if (port?.[1] !== undefined) return isLoopback(port[1])
-  return hostname.test(name) && name.split('*').length <= 2 && /[a-z0-9]/.test(name)
+  // Two wildcards must have something between them to tell one host from another.
+  const stars = name.split('*').length - 1
+  const isTold = stars < 2 || (stars === 2 && /\*[^*]*[a-z0-9][^*]*\*/.test(name))
+  return hostname.test(name) && isTold && /[a-z0-9]/.test(name)
 }
 
 const isPath = (item: string) => item.startsWith('/')

@@ -1,8 +1,12 @@
 import { anthropicMessages } from './anthropic-messages/dialect.ts'
+import { bedrockConverse } from './bedrock-converse/dialect.ts'
+import { bedrockGuardrail } from './bedrock-guardrail/dialect.ts'
+import { bedrockInvoke } from './bedrock-invoke/dialect.ts'
 import { cohere } from './cohere/dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { gemini } from './gemini/dialect.ts'
 import { geminiInteractions } from './gemini-interactions/dialect.ts'
+import { huggingface } from './huggingface/dialect.ts'
 import { ollama } from './ollama/dialect.ts'
 import { openaiAudio } from './openai-audio/dialect.ts'
 import { openaiChat } from './openai-chat/dialect.ts'
@@ -12,7 +16,9 @@ import { openaiImages } from './openai-images/dialect.ts'
 import { openaiModerations } from './openai-moderations/dialect.ts'
 import { openaiResponses } from './openai-responses/dialect.ts'
 import { plain } from './plain/dialect.ts'
+import { replicate } from './replicate/dialect.ts'
 import { rerank } from './rerank/dialect.ts'
+import { voyage } from './voyage/dialect.ts'
 
 /** Every dialect, `plain` last. */
 export const dialects: readonly Dialect[] = [
@@ -28,7 +34,13 @@ export const dialects: readonly Dialect[] = [
   openaiImages,
   openaiAudio,
   openaiModerations,
+  bedrockConverse,
+  bedrockInvoke,
+  bedrockGuardrail,
   rerank,
+  voyage,
+  replicate,
+  huggingface,
   plain,
 ]
 

@@ -17,7 +17,13 @@ export const dialectIds = [
   'openai-images',
   'openai-audio',
   'openai-moderations',
+  'bedrock-converse',
+  'bedrock-invoke',
+  'bedrock-guardrail',
   'rerank',
+  'voyage',
+  'replicate',
+  'huggingface',
   'plain',
 ] as const
 
@@ -52,7 +58,20 @@ const endpoints: readonly (readonly [id: DialectId, path: RegExp, homes?: readon
   ['openai-images', /\/images\/(?:generations|edits|variations)$/],
   ['openai-audio', /\/audio\/(?:speech|transcriptions|translations)$/],
   ['openai-moderations', /\/moderations$/],
-  ['rerank', /\/rerank$/, ['voyage', 'together', 'huggingface']],
+  ['bedrock-converse', /\/model\/.+\/(?:converse|converse-stream|count-tokens)$/],
+  ['bedrock-invoke', /\/model\/.+\/(?:invoke|invoke-with-response-stream)$/],
+  ['bedrock-guardrail', /\/guardrail\/.+\/version\/[^/]+\/apply$/],
+  ['rerank', /\/rerank$/, ['voyage', 'together', 'huggingface', 'jina', 'deepinfra']],
+  ['rerank', /\/v1\/inference\/.*rerank[^/]*$/i, ['deepinfra']],
+  ['voyage', /\/(?:multimodal|contextualized)embeddings$/],
+  // Predictions, and the streams that they name.
+  ['replicate', /\/predictions(?:\/[^/]+(?:\/cancel)?)?$|\/v1\/(?:streams|files)\/[^/]+$/, ['replicate']],
+  // By model, by task, and the servers of endpoints of one's own.
+  [
+    'huggingface',
+    /\/(?:models|pipeline)\/.+|\/(?:generate|generate_stream|embed|predict)$|^\/$/,
+    ['huggingface'],
+  ],
 ]
 
 /**

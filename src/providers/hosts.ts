@@ -12,7 +12,7 @@ export interface HostAddress {
 
 interface HostIndex {
   names: Map<string, Provider[]>
-  wildcards: { prefix: string; suffix: string; provider: Provider }[]
+  wildcards: { pattern: RegExp; provider: Provider }[]
   loopbackPorts: Map<string, Provider[]>
 }
 
@@ -53,11 +53,10 @@ function buildIndex(providers: readonly Provider[]): HostIndex {
     for (const host of provider.hosts) {
       const name = host.toLowerCase()
       const port = /^(.+):(\d+)$/.exec(name)
-      const star = name.indexOf('*')
       if (port?.[1] !== undefined && isLoopback(port[1]))
         add(index.loopbackPorts, port[2] as string, provider)
-      else if (star === -1) add(index.names, name, provider)
-      else index.wildcards.push({ prefix: name.slice(0, star), suffix: name.slice(star + 1), provider })
+      else if (!name.includes('*')) add(index.names, name, provider)
+      else index.wildcards.push({ pattern: wildcardPattern(name), provider })
     }
   }
   return index
@@ -69,6 +68,10 @@ function add(map: Map<string, Provider[]>, key: string, provider: Provider): voi
   else map.set(key, [provider])
 }
 
+function wildcardPattern(name: string): RegExp {
+  return new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '.+')}$`)
+}
+
 function find(index: HostIndex, address: HostAddress): Provider | null {
   const name = plainHostname(address.hostname)
   for (const provider of index.names.get(name) ?? []) if (ownsPathname(provider, address)) return provider
@@ -77,10 +80,8 @@ function find(index: HostIndex, address: HostAddress): Provider | null {
       if (ownsPathname(provider, address)) return provider
     }
   }
-  for (const { prefix, suffix, provider } of index.wildcards) {
-    const fits =
-      name.length > prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix)
-    if (fits && ownsPathname(provider, address)) return provider
+  for (const { pattern, provider } of index.wildcards) {
+    if (pattern.test(name) && ownsPathname(provider, address)) return provider
   }
   return null
 }

@@ -13,6 +13,11 @@ export interface Provider {
   basePaths?: readonly string[]
   /** Environment variables that hold its credentials. Redacted by value; replaced by placeholders in replay. */
   credentials?: readonly string[]
+  /**
+   * Environment variables with credentials that open more than its models (those of AWS). Redacted by value too, but left in
+   * place in replay for other services; missing ones are filled in where its recordings are replayed.
+   */
+  sharedCredentials?: readonly string[]
   /** Paths (prefixes) on its hosts that carry telemetry: never recorded, answered locally in replay. */
   telemetry?: readonly string[]
   /** Response headers to keep beside the standard list. */

@@ -11,7 +11,7 @@ export { mightBeCall } from './might-be-call.ts'
 export type Recognition =
   | {
       telemetry: false
-      /** The provider's id: of the table, of the config, or `openai-compatible`, `anthropic-compatible`, `gemini-compatible`. */
+      /** The provider's id: of the table, of the config, or `openai-compatible` and its like. */
       provider: string
       dialect: Dialect
       /** The row it came from; `null` for an unknown host. */
@@ -45,5 +45,5 @@ export function recogniseCall(
 }
 
 function compatibleProvider(dialectId: string): string {
-  return `${/^(?:anthropic|gemini)/.exec(dialectId)?.[0] ?? 'openai'}-compatible`
+  return `${/^(?:anthropic|gemini|bedrock)/.exec(dialectId)?.[0] ?? 'openai'}-compatible`
 }

@@ -8,7 +8,7 @@ import { readTokenUsage } from './token-usage.ts'
 
 /**
  * Reads the answer of an endpoint that works on its input and converses with nobody: one JSON object with results, `usage`
- * and `model`.
+ * (DeepInfra counts beside it) and `model`.
  *
  * @param choicesOf what the results say
  */
@@ -20,7 +20,7 @@ export function readResultAnswer(
   const json = body.kind === 'json' ? body.json : null
   return {
     choices: choicesOf(json),
-    usage: readTokenUsage(fieldIn(json, 'usage')),
+    usage: readTokenUsage(fieldIn(json, 'usage') ?? json),
     model: textIn(json, 'model'),
     error: readError(call, body),
   }

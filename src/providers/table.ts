@@ -111,8 +111,22 @@ export const providerTable: readonly Provider[] = [
   },
   {
     name: 'bedrock',
-    hosts: ['bedrock-runtime.*.amazonaws.com', 'bedrock-runtime-fips.*.amazonaws.com'],
+    hosts: [
+      'bedrock-runtime.*.amazonaws.com',
+      'bedrock-runtime-fips.*.amazonaws.com',
+      'bedrock-runtime.*.api.aws',
+      'bedrock-runtime-fips.*.api.aws',
+      'bedrock-runtime.*.amazonaws.com.cn',
+      'bedrock-runtime.*.api.amazonwebservices.com.cn',
+      'bedrock-runtime.*.amazonaws.eu',
+      // The address of an interface in a private network.
+      '*.bedrock-runtime.*.vpce.amazonaws.com',
+      '*.bedrock-runtime-fips.*.vpce.amazonaws.com',
+      // OpenAI's and Anthropic's formats.
+      'bedrock-mantle.*.api.aws',
+    ],
     credentials: ['AWS_BEARER_TOKEN_BEDROCK'],
+    sharedCredentials: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
   },
   {
     name: 'cohere',
@@ -121,9 +135,23 @@ export const providerTable: readonly Provider[] = [
   },
   { name: 'writer', hosts: ['api.writer.com'], credentials: ['WRITER_API_KEY'] },
   { name: 'voyage', hosts: ['api.voyageai.com'], credentials: ['VOYAGE_API_KEY'] },
+  { name: 'jina', hosts: ['api.jina.ai'], credentials: ['JINA_API_KEY'] },
+  {
+    name: 'deepinfra',
+    hosts: ['api.deepinfra.com'],
+    basePaths: ['/v1'],
+    credentials: ['DEEPINFRA_API_KEY', 'DEEPINFRA_TOKEN'],
+  },
   {
     name: 'replicate',
-    hosts: ['api.replicate.com'],
+    // Streams and files of predictions have hosts of their own.
+    hosts: [
+      'api.replicate.com',
+      'stream.replicate.com',
+      '*.replicate.net',
+      'replicate.delivery',
+      '*.replicate.delivery',
+    ],
     credentials: ['REPLICATE_API_TOKEN', 'REPLICATE_API_KEY'],
   },
 ]

@@ -15,7 +15,14 @@ const commonDeltaFields =
   )
 
 /** What tells apart the texts that one stream carries side by side. */
-const channelMarks = ['index', 'output_index', 'content_index', 'summary_index', 'item_id']
+const channelMarks = [
+  'index',
+  'output_index',
+  'content_index',
+  'summary_index',
+  'item_id',
+  'contentBlockIndex',
+]
 
 /** A text that nothing was added to for so many messages is over. */
 const idleMessages = 200

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { frameLengthAt, preludeLength } from '../event-stream/frames.ts'
 import { BodyScan } from './body-scan.ts'
 import { type Edit, mergeEdits } from './edit.ts'
+import { EventStreamPieces } from './event-stream-pieces.ts'
 import type { PieceRedactor } from './redactor.ts'
 import type { StringRules } from './string-rules.ts'
 import { Utf8Gate } from './utf8-gate.ts'
@@ -14,11 +16,30 @@ export interface PieceRules {
 }
 
 /**
- * See {@link PieceRedactor}. The user's own patterns and functions may look at any length of text, so with them all pieces are
- * held until the end.
+ * See {@link PieceRedactor}. The first bytes tell an AWS event stream, whose frames are taken apart, from everything else. The
+ * user's own patterns and functions may look at any length of text, so with them all pieces are held until the end.
  */
 export function createPieceRedactor(rules: PieceRules): PieceRedactor {
-  return rules.decoded ? holdAll(rules, rules.decoded) : new EagerPieces(rules)
+  const ordinary = () => (rules.decoded ? holdAll(rules, rules.decoded) : new EagerPieces(rules))
+  const beginning: Uint8Array[] = []
+  let chosen = null as PieceRedactor | null
+  const choose = (redactor: PieceRedactor) => {
+    chosen = redactor
+    return beginning.splice(0).flatMap((piece) => redactor.push(piece))
+  }
+  return {
+    push(piece) {
+      if (chosen) return chosen.push(piece)
+      beginning.push(piece)
+      const bytes = beginning.length === 1 ? piece : Buffer.concat(beginning)
+      if (bytes.length === 0 || (bytes[0] === 0 && bytes.length < preludeLength)) return []
+      return choose(frameLengthAt(bytes, 0) === null ? ordinary() : new EventStreamPieces(rules))
+    },
+    end(cut = false) {
+      const left = chosen ? [] : choose(ordinary())
+      return [...left, ...(chosen?.end(cut) ?? [])]
+    },
+  }
 }
 
 interface HeldPiece {

@@ -20,10 +20,27 @@ function describeAddress(data: MismatchData): string | null {
   if (path.length === 1 && first === 'method') return changed('the method', data)
   if (path.length === 1 && first === 'body') return changed('the request body', data)
   if (first === 'url' && second === 'host') return changed('the host', data)
-  if (first === 'url' && second === 'path') return changed('the path', data)
+  if (first === 'url' && second === 'path') return describeModel(data) ?? changed('the path', data)
   if (first === 'url' && second === 'query') return changed(`query parameter ${path[2]}`, data)
   if (first === 'headers') return changed(`header ${path[1]}`, data)
   return null
+}
+
+/** Providers that name the model in the path: the model changed, where nothing else of the path did. */
+function describeModel({ requests, recorded, incoming }: MismatchData): string | null {
+  const [before, after] = [requests.recorded?.model, requests.incoming?.model]
+  if (!before || !after || before === after) return null
+  const rest = (path: unknown, model: string) => readable(String(path)).replace(model, '')
+  const isModelAlone = rest(recorded, before) === rest(incoming, after)
+  return isModelAlone ? `the model changed: ${before} → ${after}` : null
+}
+
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 function describeBody(data: MismatchData, dialect: NamingDialect): string {

@@ -51,7 +51,7 @@ function renderCall(call: RecordedCall, state: TranscriptState): string[] {
 }
 
 function saysAnything({ choices, error }: Answer): boolean {
-  return error !== null || choices.some(({ parts }) => parts.length > 0)
+  return error !== null || choices.some(({ parts, stop }) => parts.length > 0 || stop !== null)
 }
 
 function sharedLine({ messages, call }: { messages: number; call: number }): string {

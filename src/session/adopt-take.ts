@@ -5,6 +5,7 @@ import type { Cassette, RecordedCall, TestIdentity } from '../cassette/records.t
 import { type AdoptionState, adoptCalls } from '../cassette/store.ts'
 import type { Take } from '../cassette/take-read.ts'
 import { SecretFoundError } from '../errors/secret-found-error.ts'
+import { readAnswerBody } from '../providers/answer-body.ts'
 import { dialectById } from '../providers/dialects.ts'
 import { scanForSecrets } from '../redact/scan-secrets.ts'
 import { renderTranscript } from '../report/transcript.ts'
@@ -39,7 +40,7 @@ export async function adoptTake(
     usage: dialectById(call.request.dialect).readAnswer(call).usage,
   }))
   const transcript = transcriptOf(take.header.test)
-  const scanned = `${readFileSync(take.path, 'utf8')}${transcript({ calls: complete })}`
+  const scanned = `${readFileSync(take.path, 'utf8')}${transcript({ calls: complete })}${textOfStreams(complete)}`
   const findings = await scanForSecrets(scanned, { allow: options.allowSecrets })
   if (findings.length > 0) throw new SecretFoundError(findings, take.path)
   const state = adoptCalls({
@@ -68,6 +69,13 @@ export function trimCassette(
 ): void {
   const { header, path } = cassette
   adoptCalls({ root, cassettePath: path, header, calls, transcript: transcriptOf(header.test), recorder })
+}
+
+/** What binary streams say, which base64 hides in the take. */
+function textOfStreams(calls: readonly RecordedCall[]): string {
+  const binary = calls.filter(({ events }) => events.some(({ payload }) => 'base64' in payload))
+  const bodies = binary.map(readAnswerBody)
+  return bodies.map((body) => (body.kind === 'sse' ? JSON.stringify(body.messages) : '')).join('\n')
 }
 
 function transcriptOf(test: TestIdentity): (content: { calls: readonly RecordedCall[] }) => string {

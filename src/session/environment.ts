@@ -1,7 +1,13 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '../config/load.ts'
-import { credentialNames, credentialsFor } from '../providers/credentials.ts'
+import { settleMode } from '../config/mode.ts'
+import {
+  credentialNames,
+  credentialsFor,
+  isSharedCredential,
+  sharedCredentialsFor,
+} from '../providers/credentials.ts'
 import type { Provider } from '../providers/provider.ts'
 import { placeholderFor, readCredentials } from '../redact/credentials.ts'
 import type { FileScope } from './file-scope.ts'
@@ -12,6 +18,9 @@ import type { ProcessState } from './process-state.ts'
  * placeholders in their place. Where the file has recordings, the credentials of the recorded providers are set too if
  * they are missing: a client can then be constructed in CI without a key. Other files are left alone, so that
  * `skipIf(!process.env.OPENAI_API_KEY)` still skips.
+ *
+ * Credentials that open more than models (AWS keys) stay for the other services. Such services also have other sources than
+ * the environment, which a placeholder would hide; so theirs are filled in only where nothing is forwarded.
  *
  * @returns a function that puts the environment back as it was.
  */
@@ -24,10 +33,15 @@ export function shieldEnvironment(state: ProcessState, file: FileScope, env: Nod
   }
   // The config's providers count where calls are to be expected; reading it for every other file would cost too much.
   const extra = file.hasRecordings ? providersOf(file) : []
-  for (const [name, value] of rememberCredentials(state, env, extra)) if (value !== '') set(name)
+  for (const [name, value] of rememberCredentials(state, env, extra))
+    if (value !== '' && !isSharedCredential(name, extra)) set(name)
   if (file.hasRecordings)
-    for (const provider of recordedProviders(file.recordingsFolder))
+    for (const provider of recordedProviders(file.recordingsFolder)) {
+      const shared = sharedCredentialsFor(provider, extra)
+      if (shared.length > 0 && mayForward(file, env)) continue
       for (const name of credentialsFor(provider, undefined, extra)) if (!env[name]) set(name)
+      if (shared.every((name) => !env[name])) for (const name of shared) set(name)
+    }
   return () => {
     for (const [name, value] of before) {
       if (value === undefined) delete env[name]
@@ -49,6 +63,15 @@ export function rememberCredentials(
   const found = readCredentials(env, credentialNames(extra))
   for (const [name, value] of found) state.credentials.set(name, value)
   return found
+}
+
+/** Whether calls of a file without a mode of its own may go out. */
+function mayForward(file: FileScope, env: NodeJS.ProcessEnv): boolean {
+  try {
+    return settleMode({ env, test: undefined, config: loadConfig(file.project).mode }).mode !== 'replay'
+  } catch {
+    return false
+  }
 }
 
 /** Providers of the config; none where it cannot be read, which every call then says. */

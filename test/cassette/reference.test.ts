@@ -101,6 +101,22 @@ const answers: Record<string, string[]> = {
   'openai-audio': ['audio/mpeg, 36 bytes, sha256 '],
   'openai-moderations': ['flagged ["violence"]'],
   rerank: ['document 1 '],
+  'bedrock-converse': [
+    'get_weather {"city":"Oslo"}',
+    'get_weather says rain is true, mm is 12.',
+    'The request asked for status 429.',
+  ],
+  'bedrock-invoke': [
+    'get_weather {"city":"Oslo"}',
+    'get_weather says rain is true, mm is 12.',
+    'On “Once in São Miguel”: ',
+  ],
+  'bedrock-guardrail': [
+    'I cannot help with that. guardrail {"policy":"wordPolicy","match":"harm","action":"BLOCKED"}',
+  ],
+  voyage: ['1 embedding of 8 dimensions'],
+  replicate: [''],
+  huggingface: ['On “Once in São Miguel”: '],
 }
 
 describe.each(Object.entries(answers))('the cassette of format 1 for %s', (dialect, wanted) => {

@@ -73,6 +73,46 @@ const gemini = (name: string, streamPath: string): ChatCase => ({
   ],
 })
 
+/** Converse, and Amazon's own models, which take its form. */
+const converse = (
+  name: string,
+  dialect: string,
+  operations: [whole: string, streamed: string],
+): ChatCase => ({
+  name,
+  dialect,
+  path: (streamed) => `/model/m/${operations[streamed ? 1 : 0]}`,
+  body: (answered) => ({
+    system: [{ text: system }],
+    messages: [
+      { role: 'user', content: [{ text: question }] },
+      ...(answered
+        ? [
+            {
+              role: 'assistant',
+              content: [{ toolUse: { toolUseId: 'c1', name: 'get_weather', input: args } }],
+            },
+            { role: 'user', content: [{ toolResult: { toolUseId: 'c1', content: [{ text: result }] } }] },
+          ]
+        : []),
+    ],
+    toolConfig: { tools: [{ toolSpec: { ...tool, inputSchema: { json: parameters } } }] },
+  }),
+  fields: [
+    ['system[0].text', 'the system prompt'],
+    ['messages[0].content[0].text', 'message 1 (user)'],
+    ['messages[1].content[0].toolUse.input', 'message 2 (assistant)'],
+    ['messages[2].content[0].toolResult.content[0].text', 'message 3 (tool result of get_weather)'],
+    ['toolConfig.tools[0].toolSpec.inputSchema.json.required', 'the schema of tool get_weather'],
+    ['toolConfig.tools[0].toolSpec.description', 'the description of tool get_weather'],
+    ['toolConfig.toolChoice.auto', 'the tool choice'],
+    ['inferenceConfig.temperature', 'temperature'],
+    ['guardrailConfig.guardrailVersion', 'the guardrail'],
+  ],
+})
+
+const invoke: [string, string] = ['invoke', 'invoke-with-response-stream']
+
 export const chatCases: ChatCase[] = [
   {
     name: 'openai-chat',
@@ -264,6 +304,37 @@ export const chatCases: ChatCase[] = [
       ['messages[3].content', 'message 4 (tool result of get_weather)'],
       ['tools[0].function.parameters.required', 'the schema of tool get_weather'],
       ['options.temperature', 'temperature'],
+    ],
+  },
+  converse('bedrock-converse', 'bedrock-converse', ['converse', 'converse-stream']),
+  converse('bedrock-invoke, a model of Amazon', 'bedrock-invoke', invoke),
+  {
+    name: 'bedrock-invoke, a model of Anthropic',
+    dialect: 'bedrock-invoke',
+    path: (streamed) => `/model/m/${invoke[streamed ? 1 : 0]}`,
+    body: (answered) => ({
+      anthropic_version: 'bedrock-2023-05-31',
+      max_tokens: 100,
+      system,
+      messages: [
+        { role: 'user', content: question },
+        ...(answered
+          ? [
+              {
+                role: 'assistant',
+                content: [{ type: 'tool_use', id: 'c1', name: 'get_weather', input: args }],
+              },
+              { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: result }] },
+            ]
+          : []),
+      ],
+      tools: [{ ...tool, input_schema: parameters }],
+    }),
+    fields: [
+      ['system', 'the system prompt'],
+      ['messages[0].content', 'message 1 (user)'],
+      ['messages[2].content[0].content', 'message 3 (tool result of get_weather)'],
+      ['tools[0].input_schema.required', 'the schema of tool get_weather'],
     ],
   },
 ]

@@ -27,6 +27,10 @@ const otherDialects: Record<string, string> = {
   moderations: 'openai-moderations',
   'audio.speech': 'openai-audio',
   'audio.transcription': 'openai-audio',
+  'bedrock.converse': 'bedrock-converse',
+  'bedrock.converse-stream': 'bedrock-converse',
+  'bedrock.invoke': 'bedrock-invoke',
+  'bedrock.invoke-stream': 'bedrock-invoke',
 }
 const exchanges = readCorpus()
 const readable = exchanges.filter(({ endpoint }) => endpoint in dialectOf)

@@ -13,7 +13,7 @@ export interface CorpusExchange {
   file: string
   endpoint: string
   request: { method: string; url: string; body?: JsonValue }
-  response: { status: number; text: string }
+  response: { status: number; text: string; bytes: Buffer }
 }
 
 /** Every exchange of the corpus, response bodies decompressed; none where the corpus is not there. */
@@ -23,13 +23,19 @@ export function readCorpus(): CorpusExchange[] {
   return lines.map((line) => {
     const { file, endpoint } = JSON.parse(line) as { file: string; endpoint: string }
     const { request, response } = JSON.parse(readFileSync(join(corpusFolder, file), 'utf8'))
-    return { file, endpoint, request, response: { status: response.status, text: responseText(response) } }
+    const bytes = responseBytes(response)
+    return {
+      file,
+      endpoint,
+      request,
+      response: { status: response.status, text: bytes.toString('utf8'), bytes },
+    }
   })
 }
 
 /** An exchange as a recording holds it, cut into pieces of `size` bytes whatever characters they split. */
 export function callOf(exchange: CorpusExchange, dialect: string, size: number): RecordedCall {
-  const bytes = Buffer.from(exchange.response.text)
+  const { bytes } = exchange.response
   const events = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => ({
     payload: { base64: bytes.subarray(at * size, (at + 1) * size).toString('base64') },
     at_ms: at,
@@ -44,10 +50,10 @@ export function callOf(exchange: CorpusExchange, dialect: string, size: number):
   })
 }
 
-function responseText(response: Record<string, unknown>): string {
-  if (typeof response.body_text === 'string') return response.body_text
+function responseBytes(response: Record<string, unknown>): Buffer {
+  if (typeof response.body_text === 'string') return Buffer.from(response.body_text)
   const bytes = Buffer.from(String(response.body_base64 ?? ''), 'base64')
-  if (response.content_encoding_state !== 'encoded') return bytes.toString('utf8')
+  if (response.content_encoding_state !== 'encoded') return bytes
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
-  return (isGzip ? gunzipSync(bytes) : brotliDecompressSync(bytes)).toString('utf8')
+  return isGzip ? gunzipSync(bytes) : brotliDecompressSync(bytes)
 }

@@ -304,6 +304,21 @@ describe('an edit is named in the words of the domain, with its path, in few lin
   })
 })
 
+test('a model that the path names is called the model, unless more of the path changed', () => {
+  const at = (model: string, operation: string) =>
+    chatRequest(
+      {},
+      { model, url: `https://models.example/model/${encodeURIComponent(model)}/${operation}`, body: null },
+    )
+  const first = (before: ReturnType<typeof at>, after: ReturnType<typeof at>) =>
+    textOf(mismatchOf([before], [after])).message.split('\n')[0]
+  expect(first(at('m-v1:0', 'converse'), at('us.m-v2:0', 'converse'))).toBe(
+    'the model changed: m-v1:0 → us.m-v2:0',
+  )
+  expect(first(at('m-v1:0', 'converse'), at('us.m-v2:0', 'invoke'))).toMatch(/^the path changed: /)
+  expect(first(at('m', 'converse'), at('m', 'converse-stream'))).toMatch(/^the path changed: /)
+})
+
 describe('what is not about one field is told as what happened', () => {
   const ask = (content: string) => chatRequest({ messages: [{ role: 'user', content }] })
   const other = chatRequest({
