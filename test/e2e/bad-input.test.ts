@@ -10,26 +10,30 @@ const cassette = 'src/__recordings__/ask.test.ts/asks.jsonl'
 const asks = `test('asks', async () => { expect(await ask('One?')).toContain('One') })`
 
 test('a damaged cassette fails its test with file, fault and advice, and is never repaired or replaced by replay', async () => {
-  const user = await fixture.project(`${asks}\ntest('is well', async () => { await ask('Well?') })`)
-  await user.vitest([], { env: fixture.live('record') })
-  const whole = user.read(cassette)
-  const damages: [name: string, text: string, says: string][] = [
-    ['truncated', whole.slice(0, whole.length - 200), 'cut off'],
-    ['hand-edited', whole.replace('One?', 'Two?'), 'line 2'],
-    ['newer', whole.replace('"format_version":1', '"format_version":7'), 'format'],
-    ['conflicted', `<<<<<<< HEAD\n${whole}=======\n${whole}>>>>>>> theirs\n`, 'conflict'],
-    ['empty', '', 'empty'],
-    ['binary', '\u0000\u0001\u0002', 'line 1'],
+  const damages: [name: string, damage: (whole: string) => string, says: string][] = [
+    ['truncated', (whole) => whole.slice(0, whole.length - 200), 'cut off'],
+    ['hand-edited', (whole) => whole.replace('One?', 'Two?'), 'line 2'],
+    ['newer', (whole) => whole.replace('"format_version":1', '"format_version":7'), 'format'],
+    ['conflicted', (whole) => `<<<<<<< HEAD\n${whole}=======\n${whole}>>>>>>> theirs\n`, 'conflict'],
+    ['empty', () => '', 'empty'],
+    ['binary', () => '\u0000\u0001\u0002', 'line 1'],
   ]
-  for (const [name, text, says] of damages) {
-    user.write({ [cassette]: text })
-    const result = await user.vitest([], { env: fixture.live() })
-    expect(result.code, name).toBe(1)
-    expect(result.output, name).toContain('CassetteError: src/__recordings__/ask.test.ts/asks.jsonl')
-    expect(result.output, name).toContain(says)
-    expect(result.output, name).toContain('1 failed | 1 passed')
-    expect(user.read(cassette), name).toBe(text)
+  const names = damages.map(([name]) => name)
+  const user = await fixture.project(
+    `test.each(${JSON.stringify([...names, 'well'])})('is %s', async () => { expect(await ask('One?')).toContain('One') })`,
+  )
+  await user.vitest([], { env: fixture.live('record') })
+  const cassetteOf = (name: string) => `src/__recordings__/ask.test.ts/is ${name}.jsonl`
+  const damaged = damages.map(([name, damage]) => [cassetteOf(name), damage(user.read(cassetteOf(name)))])
+  user.write(Object.fromEntries(damaged))
+  const result = await user.vitest([], { env: fixture.live() })
+  expect(result.output).toContain(`${damages.length} failed | 1 passed`)
+  for (const [name, , says] of damages) {
+    const told = new RegExp(`CassetteError: ${cassetteOf(name)}.*(?:\\n.+)*`).exec(result.output)?.[0]
+    expect(told, `${name}\n${result.output}`).toContain(says)
   }
+  for (const [path, text] of damaged) expect(user.read(path as string), path).toBe(text)
+
   const again = await user.vitest([], { env: fixture.live('record') })
   expect(again.code, again.output).toBe(0)
   expect((await user.vitest([], { env: fixture.dead })).code).toBe(0)

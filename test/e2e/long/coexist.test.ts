@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testFile } from '../support/agent-files.ts'
-import { useRecorderFixture } from '../support/recorder-fixture.ts'
+import { testFile } from '../../support/agent-files.ts'
+import { useRecorderFixture } from '../../support/recorder-fixture.ts'
 
 const fixture = useRecorderFixture()
 
