@@ -1,8 +1,9 @@
-import { type IncomingMessage, request as requestByHttp } from 'node:http'
-import { request as requestByHttps } from 'node:https'
+import { Agent, type IncomingMessage, request as requestByHttp } from 'node:http'
+import { request as requestByHttps, Agent as TlsAgent } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { untrapped } from './http-trap.ts'
 
 /** A request in plain data: of no class that a window could have replaced. */
 export interface PlainRequest {
@@ -28,6 +29,9 @@ export interface PlainResponse {
 const mostRedirects = 20
 const redirects = new Set([301, 302, 303, 307, 308])
 
+// Kept apart from the code's own, past Retake's trap.
+const agents = { http: untrapped(new Agent()), https: untrapped(new TlsAgent()) }
+
 /**
  * Sends a request by `node:http` and `node:https`, where Node's `fetch` cannot be had. The body that comes back is decoded
  * and arrives in the pieces in which it came.
@@ -52,8 +56,9 @@ export async function sendByNode(request: PlainRequest): Promise<PlainResponse> 
 function send({ url, method, headers, body, signal }: PlainRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
-    const make = url.protocol === 'https:' ? requestByHttps : requestByHttp
-    const outgoing = make(url, { method, headers: headersOf(headers, body) })
+    const [make, agent] =
+      url.protocol === 'https:' ? [requestByHttps, agents.https] : [requestByHttp, agents.http]
+    const outgoing = make(url, { method, headers: headersOf(headers, body), agent })
     const abort = () => outgoing.destroy(signal.reason as Error)
     signal.addEventListener('abort', abort, { once: true })
     outgoing.on('response', resolve)

@@ -21,13 +21,20 @@ export interface FetchTrapRules {
   sessionIdFor(url: URL): string | null
   /** Answers a request that concerns Retake; a `Request` as answer is not Retake's after all and goes on as it is. */
   answer(trapped: TrappedRequest): Promise<Response | Request>
+  /** Sends what is not Retake's by the real `fetch`. */
+  sendOn(request: Request): Promise<Response>
 }
 
 /** Frames kept in a trace: SDKs wrap `fetch` in many layers, and V8 keeps 10 by default. */
 const traceDepth = 60
 
-/** Recognises traps of every copy of Retake. */
+/** Recognises traps of every copy of Retake, and holds what answers in them. */
 const trapMark = Symbol.for('retake.fetch-trap')
+
+/** Answers a request that concerns Retake: the user's mocks below the trap where they go first, then Retake. */
+type AnswerTrapped = (request: Request, url: URL, trace: Error) => Promise<Response>
+
+type Trap = Fetch & { [trapMark]: AnswerTrapped }
 
 /**
  * Puts a trap over whatever the global `fetch` is now, unless that is a trap already or a mock function, which stays what
@@ -50,17 +57,22 @@ export function trapFetch(rules: FetchTrapRules): void {
       return id === null ? below(input, init) : below(stamped(input, init, id))
     }
     const trace = captureTrace(trap)
-    return answerTrapped(target.url, input, init, trace)
+    return answerFetch(target.url, input, init, trace)
   }
 
-  async function answerTrapped(
+  async function answerFetch(
     url: URL,
     input: Parameters<Fetch>[0],
     init: Parameters<Fetch>[1],
     trace: Error,
   ): Promise<Response> {
-    let request = new Request(input, init)
+    const request = new Request(input, init)
     request.signal.throwIfAborted()
+    return answerTrapped(request, url, trace)
+  }
+
+  async function answerTrapped(given: Request, url: URL, trace: Error): Promise<Response> {
+    let request = given
     if (hasMocksBelow && rules.asksMocksFirst()) {
       const asked = request
       request = request.clone()
@@ -71,7 +83,23 @@ export function trapFetch(rules: FetchTrapRules): void {
     return answer instanceof Request ? below(answer) : answer
   }
 
-  globalThis.fetch = Object.assign(trap, { [trapMark]: true })
+  globalThis.fetch = Object.assign(trap, { [trapMark]: answerTrapped })
+}
+
+/**
+ * Answers a request that came by another way than `fetch`, and concerns Retake, as the trap on `fetch` would. Where a mock
+ * function stands in its place no mock is asked: it could not tell whose request it got.
+ */
+export async function answerLikeFetch(
+  request: Request,
+  url: URL,
+  trace: Error,
+  rules: FetchTrapRules,
+): Promise<Response> {
+  const { fetch } = globalThis
+  if (typeof fetch === 'function' && isTrap(fetch)) return fetch[trapMark](request, url, trace)
+  const answer = await rules.answer({ request, url, trace })
+  return answer instanceof Request ? rules.sendOn(answer) : answer
 }
 
 function stamped(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1], id: string): Request {
@@ -80,7 +108,7 @@ function stamped(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1], id: st
   return request
 }
 
-function isTrap(candidate: Fetch): boolean {
+function isTrap(candidate: Fetch): candidate is Trap {
   return trapMark in candidate
 }
 
@@ -104,7 +132,8 @@ function targetOf(
   }
 }
 
-function captureTrace(below: (...args: never[]) => unknown): Error {
+/** An error whose stack starts above a function: at the code that called it. */
+export function captureTrace(below: (...args: never[]) => unknown): Error {
   const depth = Error.stackTraceLimit
   Error.stackTraceLimit = traceDepth
   const trace = new Error('model call')

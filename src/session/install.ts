@@ -2,6 +2,7 @@ import { loadConfig } from '../config/load.ts'
 import { type EffectiveMode, modeOfRun, type RunOfMode, settleMode } from '../config/mode.ts'
 import { NetworkBlocked } from '../errors/network-blocked.ts'
 import { TransportNotIntercepted } from '../errors/transport-not-intercepted.ts'
+import { trapHttp } from '../intercept/http-trap.ts'
 import { isNativeFetch, mayMock } from '../intercept/kinds-of-fetch.ts'
 import { watchServers } from '../intercept/session-header.ts'
 import { installSocketGuard, keepSocketGuard, type SocketRule } from '../intercept/socket-guard.ts'
@@ -47,6 +48,7 @@ export function install(testFile: string, runner: Runner): Installation | null {
   trapFetch(trapRules(state))
   if (!state.installed) {
     installSocketGuard(socketRule(state))
+    trapHttp(trapRules(state))
     watchServers((id) => enterSession(state, id))
     state.installed = true
   }
@@ -103,6 +105,7 @@ export function trapRules(state: ProcessState): FetchTrapRules {
     asksMocksFirst: () => asksMocksFirst(state),
     sessionIdFor: (url) => travellingId(state, url.hostname),
     answer: (trapped) => answer(state, trapped),
+    sendOn: (request) => state.real.fetch(request),
   }
 }
 

@@ -1,0 +1,83 @@
+import { AsyncResource } from 'node:async_hooks'
+import type { Agent, ClientRequest, RequestOptions } from 'node:http'
+import { currentProbe } from './probe.ts'
+import { answerLikeFetch, captureTrace, type FetchTrapRules } from './trap.ts'
+import { whenHttpLoads } from './when-http-loads.ts'
+
+/** Part of every agent of Node's, though not documented: hands a new request to a connection. */
+interface RequestAgent extends Agent {
+  options: { timeout?: number }
+  addRequest(request: ClientRequest, options: RequestOptions): void
+}
+
+/** On the function that traps, and on agents whose requests it leaves alone. For all copies of Retake. */
+const trapMark = Symbol.for('retake.http-trap')
+
+/**
+ * Puts a trap where requests of `node:http` and `node:https` are given their connection: axios, got, node-fetch, the AWS
+ * SDK's `NodeHttpHandler`, with agents of theirs or without, those for proxies among them. A request that concerns Retake is
+ * connected to a server inside this process, which has it answered as if it were a `fetch`; everything that the client sees
+ * of its request, its socket and its response is Node's own work.
+ *
+ * Not seen, and left to the socket guard: requests that bring their own `createConnection`, that upgrade to another
+ * protocol, and agents that are not made from Node's.
+ */
+export function trapHttp(rules: FetchTrapRules): void {
+  whenHttpLoads(({ Agent }) => {
+    const prototype = Agent.prototype as RequestAgent
+    const { addRequest } = prototype
+    if (trapMark in addRequest) return
+    const trap = function addTrappedRequest(
+      this: RequestAgent,
+      request: ClientRequest,
+      options: RequestOptions,
+    ) {
+      const url = trapMark in this ? null : urlOf(request, options)
+      if (url === null || isProbed(url) || !rules.concerns(url, request.method))
+        return Reflect.apply(addRequest, this, [request, options])
+      answerRequest(request, url, { timeout: this.options.timeout, ...options }, rules)
+    }
+    prototype.addRequest = Object.assign(trap, { [trapMark]: true })
+  })
+}
+
+/** Marks an agent for requests of Retake's own, which no trap takes. */
+export function untrapped<T extends Agent>(agent: T): T {
+  return Object.assign(agent, { [trapMark]: false })
+}
+
+/** `null` for what is no plain exchange, or asks for something that is no URL: Node's client says what is wrong with it. */
+function urlOf(request: ClientRequest, options: RequestOptions): URL | null {
+  if (request.method === 'CONNECT' || request.hasHeader('upgrade')) return null
+  const host = request.host.includes(':') ? `[${request.host}]` : request.host
+  const path = request.path.startsWith('/') ? request.path : `/${request.path}`
+  try {
+    return new URL(`${request.protocol}//${host}:${options.port ?? ''}${path}`)
+  } catch {
+    return null
+  }
+}
+
+function isProbed(url: URL): boolean {
+  return currentProbe()?.url.href === url.href
+}
+
+function answerRequest(
+  request: ClientRequest,
+  url: URL,
+  { timeout }: RequestOptions,
+  rules: FetchTrapRules,
+): void {
+  const trace = captureTrace(answerRequest)
+  // Whoever sends the request is whose call it is, not who receives it in the end.
+  const answer = AsyncResource.bind((asked: Request) => answerLikeFetch(asked, url, trace, rules))
+  import('./answer-http.ts').then(
+    ({ connectToAnswer }) => {
+      const socket = connectToAnswer(url, answer)
+      request.onSocket(socket)
+      // What agents do for the connections that they make.
+      if (timeout !== undefined) socket.setTimeout(timeout)
+    },
+    (error) => request.destroy(error),
+  )
+}

@@ -1,0 +1,31 @@
+/** What `diagnostics_channel` exports, of which one function is replaced for a while. */
+type Channels = typeof import('node:diagnostics_channel')
+
+/** The channel that Node's HTTP client makes for itself as it loads. */
+const clientChannel = 'http.client.request.start'
+
+/**
+ * Runs a function with Node's HTTP client: at once where it is loaded, else as soon as anybody loads it. Most test files
+ * never do, and it costs milliseconds.
+ *
+ * Node tells nobody of a builtin that loads. But its client makes a diagnostics channel then, through the same exported
+ * function as everybody. Of a Node that does otherwise, the client is loaded here.
+ */
+export function whenHttpLoads(found: (http: typeof import('node:http')) => void): void {
+  const load = () => found(process.getBuiltinModule('node:http'))
+  const { moduleLoadList } = process as { moduleLoadList?: readonly string[] }
+  if (!moduleLoadList || moduleLoadList.includes('NativeModule _http_client')) {
+    load()
+    return
+  }
+  const channels = process.getBuiltinModule('node:diagnostics_channel') as Channels
+  const { channel } = channels
+  channels.channel = function watchedChannel(name) {
+    if (name === clientChannel) {
+      channels.channel = channel
+      // The client is still loading; nobody has it before this.
+      queueMicrotask(load)
+    }
+    return channel(name)
+  }
+}
