@@ -9,7 +9,7 @@ import { modelHosts } from '../support/model-hosts.ts'
 import { MissingRequirement } from '../support/requirement.ts'
 import { type Canary, startCanary } from './canary.ts'
 import { isLocal, readConnects, type SeenConnect, tracingConnects } from './connect-trace.ts'
-import { hermeticFiles, transports } from './project.ts'
+import { answered, hermeticFiles, transports } from './project.ts'
 
 /** What a traced command came to. */
 interface Watched {
@@ -100,11 +100,11 @@ function missingRefusals({ code, output }: Watched): string[] {
     [...output.matchAll(/^ FAIL {2}(\S+) > (.*)$/gm)].map(([, file, name]) => `${file} > ${name}`),
   )
   for (const name of Object.keys(transports)) {
-    const pattern = new RegExp(
-      `^ FAIL {2}src/raw\\.test\\.ts > ${name}\\nTransportNotIntercepted: .*${name} reached `,
-      'm',
-    )
-    if (!pattern.test(output)) faults.push(`${name} does not fail with TransportNotIntercepted`)
+    const wanted = answered.has(name)
+      ? 'ReplayMismatch: this test has no recording'
+      : `TransportNotIntercepted: .*${name} reached `
+    const pattern = new RegExp(`^ FAIL {2}src/raw\\.test\\.ts > ${name}\\n${wanted}`, 'm')
+    if (!pattern.test(output)) faults.push(`${name} does not fail with "${wanted}"`)
   }
   for (const host of modelHosts)
     if (!failed.has(`src/unrecorded.test.ts > asks ${host}`))

@@ -1,6 +1,6 @@
 import { modelOrigins } from '../support/model-hosts.ts'
 
-/** Every way to open a connection that is not the global `fetch`. Each is an expression that gives something with `error` events. */
+/** Ways to open a connection that is not the global `fetch`. Each is an expression that gives something with `error` events. */
 export const transports: Record<string, string> = {
   'net.connect': "net.connect(443, 'api.openai.com')",
   'net.connect with options': "net.connect({ host: 'api.anthropic.com', port: 443 })",
@@ -16,6 +16,11 @@ export const transports: Record<string, string> = {
   'http.get': "http.get('http://api.deepseek.com/chat/completions')",
   'http2.connect': "http2.connect('https://bedrock-runtime.example.amazonaws.com')",
 }
+
+/** Those among them that Retake answers as it answers `fetch`. */
+export const answered: ReadonlySet<string> = new Set(
+  Object.keys(transports).filter((name) => /^https?\./.test(name)),
+)
 
 /** A project whose tests try to reach model hosts past Retake, or by calls that were never recorded; all hide the errors. */
 export const hermeticFiles: Record<string, string> = {

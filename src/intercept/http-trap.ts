@@ -1,6 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Agent, ClientRequest, RequestOptions } from 'node:http'
+import type { Socket } from 'node:net'
 import { currentProbe } from './probe.ts'
+import type { SocketRule } from './socket-guard.ts'
 import { answerLikeFetch, captureTrace, type FetchTrapRules } from './trap.ts'
 import { whenHttpLoads } from './when-http-loads.ts'
 
@@ -8,6 +10,12 @@ import { whenHttpLoads } from './when-http-loads.ts'
 interface RequestAgent extends Agent {
   options: { timeout?: number }
   addRequest(request: ClientRequest, options: RequestOptions): void
+}
+
+/** What every agent hands a connection to, or an error where there is none. Node's types know no agent of a request's. */
+interface GuardedRequest extends ClientRequest {
+  agent?: unknown
+  onSocket(socket: Socket, error?: Error): void
 }
 
 /** On the function that traps, and on agents whose requests it leaves alone. For all copies of Retake. */
@@ -19,12 +27,15 @@ const trapMark = Symbol.for('retake.http-trap')
  * connected to a server inside this process, which has it answered as if it were a `fetch`; everything that the client sees
  * of its request, its socket and its response is Node's own work.
  *
- * Not seen, and left to the socket guard: requests that bring their own `createConnection`, that upgrade to another
- * protocol, and agents that are not made from Node's.
+ * Not seen, and left to the socket guard: requests that bring their own `createConnection` or upgrade to another protocol.
+ * Agents that are not made from Node's (older ones for proxies) connect to hosts that say nothing about the request, so
+ * requests of theirs are judged here.
+ *
+ * @param guard says which hosts no such request may be sent to
  */
-export function trapHttp(rules: FetchTrapRules): void {
-  whenHttpLoads(({ Agent }) => {
-    const prototype = Agent.prototype as RequestAgent
+export function trapHttp(rules: FetchTrapRules, guard: SocketRule): void {
+  whenHttpLoads((http) => {
+    const prototype = http.Agent.prototype as RequestAgent
     const { addRequest } = prototype
     if (trapMark in addRequest) return
     const trap = function addTrappedRequest(
@@ -38,7 +49,20 @@ export function trapHttp(rules: FetchTrapRules): void {
       answerRequest(request, url, { timeout: this.options.timeout, ...options }, rules)
     }
     prototype.addRequest = Object.assign(trap, { [trapMark]: true })
+    guardForeignAgents(http, guard)
   })
+}
+
+/** The connection that such an agent hands over may lead to a proxy: the last moment to judge the request it is for. */
+function guardForeignAgents(http: typeof import('node:http'), guard: SocketRule): void {
+  const prototype = http.ClientRequest.prototype as GuardedRequest
+  const { onSocket } = prototype
+  prototype.onSocket = function guardedOnSocket(socket, error) {
+    const isForeign = this.agent && !(this.agent instanceof http.Agent)
+    const port = this.protocol === 'https:' ? 443 : 80
+    const refusal = isForeign ? guard(this.host, port) : null
+    return Reflect.apply(onSocket, this, [socket, refusal ?? error])
+  }
 }
 
 /** Marks an agent for requests of Retake's own, which no trap takes. */

@@ -48,7 +48,7 @@ export function install(testFile: string, runner: Runner): Installation | null {
   trapFetch(trapRules(state))
   if (!state.installed) {
     installSocketGuard(socketRule(state))
-    trapHttp(trapRules(state))
+    trapHttp(trapRules(state), socketRule(state))
     watchServers((id) => enterSession(state, id))
     state.installed = true
   }

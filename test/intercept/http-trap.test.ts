@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import http, { type IncomingMessage, type RequestOptions } from 'node:http'
+import { EventEmitter } from 'node:events'
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import https, { request as namedRequest } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { trapHttp, untrapped } from '../../src/intercept/http-trap.ts'
+import type { FetchTrapRules, TrappedRequest } from '../../src/intercept/trap.ts'
 
 /** What stands for Retake: answers everything that goes to `model.example`. */
 let answer: (request: Request) => Promise<Response>
@@ -11,13 +13,14 @@ const beside = http.createServer((_incoming, outgoing) => outgoing.end('from the
 let besideUrl: string
 
 beforeAll(async () => {
-  trapHttp({
-    concerns: (url) => url.hostname === 'model.example',
+  const rules = {
+    concerns: (url: URL) => url.hostname === 'model.example',
     asksMocksFirst: () => false,
     sessionIdFor: () => null,
-    answer: ({ request }) => answer(request),
-    sendOn: (request) => fetch(request),
-  })
+    answer: ({ request }: TrappedRequest) => answer(request),
+    sendOn: (request: Request) => fetch(request),
+  } satisfies FetchTrapRules
+  trapHttp(rules, (host) => (host === 'guarded.example' ? new Error('refused by the guard') : null))
   await new Promise<void>((listening) => beside.listen(0, '127.0.0.1', listening))
   besideUrl = `http://127.0.0.1:${(beside.address() as AddressInfo).port}/`
 })
@@ -304,4 +307,20 @@ test('each request is answered in the async context of whoever sent it', async (
     ['a', 'b', 'c'].map((name) => context.run(name, () => sendForText('http://model.example/', { agent }))),
   )
   expect(told).toEqual(['a', 'b', 'c'])
+})
+
+test('an agent that is none of Node’s connects to a proxy, so the guard judges its requests', async () => {
+  const received: string[] = []
+  const proxy = createServer((socket) => socket.on('data', (piece) => received.push(String(piece))))
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+  const { port } = proxy.address() as AddressInfo
+  class ForeignAgent extends EventEmitter {
+    addRequest(request: ClientRequest) {
+      const socket = connect(port, '127.0.0.1', () => request.onSocket(socket))
+    }
+  }
+  const agent = new ForeignAgent() as unknown as http.Agent
+  await expect(send('http://guarded.example/', { agent })).rejects.toThrow('refused by the guard')
+  proxy.close()
+  expect(received).toEqual([])
 })
