@@ -5,7 +5,7 @@ import { startProvider } from '../examples/provider/provider.ts'
 import { root } from '../scripts/pack.ts'
 import { UserProject } from '../test/support/user-project.ts'
 import { faultsOf, recordingFaults } from './coexist/judge.ts'
-import { addMswCopy, mswExports, mswThree } from './coexist/peers.ts'
+import { addMswCopy, installMswCopy, mswExports, mswThree } from './coexist/peers.ts'
 import { arrangementsOf, contentOf, fileOf, supportFiles } from './coexist/project.ts'
 import type { Proof, ProofContext } from './proof.ts'
 import { MissingRequirement } from './support/requirement.ts'
@@ -39,11 +39,11 @@ const proof: Proof = {
     const three = slice ? null : await mswThree()
     if (three)
       outcomes.push(
-        await carryOut(context, 'msw 3 on Node 22', async (project) => ({
-          copies: { three: addMswCopy(project, 'three', three.modules) },
-          nock: false,
-          node: three.node,
-        })),
+        await carryOut(context, 'msw 3 on Node 22', async (project) => {
+          const copies = { three: addMswCopy(project, 'three', three.modules) }
+          installMswCopy(project, 'three')
+          return { copies, nock: false, node: three.node }
+        }),
       )
     const arrangements = outcomes.reduce((sum, outcome) => sum + outcome.arrangements, 0)
     const faults = outcomes.flatMap((outcome) => outcome.faults)
@@ -55,7 +55,8 @@ const proof: Proof = {
     if (!slice && !three)
       throw new MissingRequirement('node@22 and msw@3 from the registry; all else is covered above')
     const mocks = faults.filter((fault) => / holds a mock/.test(fault)).length
-    const wrong = new Set(faults.map((fault) => /(?:msw|nock|mock)\.\S+\.test\.ts/.exec(fault)?.[0])).size
+    const wrong = new Set(faults.map((fault) => /(?:msw|handlers|nock|mock)\.\S+\.test\.ts/.exec(fault)?.[0]))
+      .size
     const answered = faults.length === 0 ? 'the right one answered in all' : `something wrong in ${wrong}`
     return {
       figure: `${arrangements} arrangements, ${answered}; ${mocks} recorded mocks; ${leaks} requests reached the canary`,
@@ -86,7 +87,9 @@ async function carryOut(
     const all = arrangementsOf(Object.keys(copies), nock, slice)
     const chosen = all.filter((arrangement) => !args[0] || fileOf(arrangement).includes(args[0]))
     const lacksMocks = node !== process.execPath
-    const arrangements = chosen.filter(({ library }) => !(lacksMocks && library !== 'msw'))
+    const arrangements = chosen.filter(
+      ({ library }) => !(lacksMocks && library !== 'msw' && library !== 'handlers'),
+    )
     project.write(supportFiles(copies))
     project.write(Object.fromEntries(arrangements.map((each) => [fileOf(each), contentOf(each)])))
     const run = async (PHASE: 'record' | 'replay') => {
@@ -110,9 +113,11 @@ async function carryOut(
     }
     const faults = await run('record')
     faults.push(...recordingFaults(project, arrangements))
-    const recordings = project.cassettes().length
-    if (provider.requests.length !== recordings)
-      faults.push(`${title}: ${provider.requests.length} requests made ${recordings} recordings`)
+    const calls = project
+      .cassettes()
+      .reduce((sum, path) => sum + (project.read(path).match(/^\{"type":"request"/gm) ?? []).length, 0)
+    if (provider.requests.length !== calls)
+      faults.push(`${title}: ${provider.requests.length} requests made ${calls} recorded calls`)
     provider.requests.length = 0
     faults.push(...(await run('replay')))
     return { arrangements: arrangements.length, faults, leaks: provider.requests.length }

@@ -43,7 +43,8 @@ export function faultsOf(
 
 /** The error that a request without mock and recording must end in; `null` where the test passes. */
 function refusalOf({ library, variant, strategy }: Arrangement, title: string): string | null {
-  if (title === 'new by fetch') return 'ReplayMismatch: this test has no recording'
+  if (title === 'new by fetch' || (library === 'handlers' && title === 'new by node:http'))
+    return 'ReplayMismatch: this test has no recording'
   if (title !== 'new by node:http') return null
   // The user's own refusal comes first there: the request never gets as far as a socket.
   if (library === 'msw' && ['error', 'throws'].includes(strategy)) return null

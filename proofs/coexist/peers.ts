@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/pack.ts'
 import type { UserProject } from '../../test/support/user-project.ts'
@@ -39,6 +48,12 @@ export function addMswCopy(project: UserProject, name: string, modules: string):
     })
   project.write({ [`vendor/${name}/index.js`]: mswExports })
   return `../vendor/${name}/index.js`
+}
+
+/** Makes a copy that was added the one that `msw` means in the project, for `retake/msw` too. */
+export function installMswCopy(project: UserProject, name: string): void {
+  rmSync(project.path('node_modules/msw'), { recursive: true, force: true })
+  symlinkSync(project.path(`vendor/${name}/node_modules/msw`), project.path('node_modules/msw'), 'junction')
 }
 
 export const mswExports = `export { http, HttpResponse } from 'msw'\nexport { setupServer } from 'msw/node'\n`

@@ -1,9 +1,10 @@
 /**
  * Test files in which a user's own mocks stand beside Retake. A file's name says what they are and where they begin:
- * `msw.COPY.STRATEGY.PLACE`, `nock.NET.PLACE`, `mock.KIND.PLACE`; the files of a library all hold the same tests.
+ * `msw.COPY.STRATEGY.PLACE`, `handlers.COPY.STRATEGY.PLACE` (an msw server with those of `retake/msw`), `nock.NET.PLACE`,
+ * `mock.KIND.PLACE`; the files of a library all hold the same tests.
  */
 export interface Arrangement {
-  library: 'msw' | 'nock' | 'mock'
+  library: 'msw' | 'handlers' | 'nock' | 'mock'
   /** The copy of msw, what nock does with the rest, the kind of mock function. */
   variant: string
   /** `onUnhandledRequest`; empty but for msw. */
@@ -22,12 +23,14 @@ export function arrangementsOf(copies: readonly string[], nock: boolean, quick: 
   for (const place of places) {
     for (const variant of copies)
       for (const strategy of strategies) all.push({ library: 'msw', variant, strategy, place })
+    for (const strategy of ['error', 'bypass'])
+      all.push({ library: 'handlers', variant: copies[0] as string, strategy, place })
     if (nock)
       for (const variant of ['open', 'closed']) all.push({ library: 'nock', variant, strategy: '', place })
     for (const variant of kinds) all.push({ library: 'mock', variant, strategy: '', place })
   }
-  // 13 arrangements at each place: a stride of 5 meets every place and most variants.
-  return quick ? all.filter((_, at) => at % 5 === 0) : all
+  // 15 arrangements at each place: a stride of 4 meets every place and all variants but a few.
+  return quick ? all.filter((_, at) => at % 4 === 0) : all
 }
 
 export function fileOf({ library, variant, strategy, place }: Arrangement): string {
@@ -38,6 +41,7 @@ export function fileOf({ library, variant, strategy, place }: Arrangement): stri
 export function recordedTests({ library }: Arrangement): string[] {
   return {
     msw: ['closed', 'mocked after recording', 'recorded'],
+    handlers: ['again by http', 'recorded', 'recorded by http', 'side by side'],
     nock: ['mocked after recording', 'recorded'],
     mock: ['recorded'],
   }[library]
@@ -47,7 +51,7 @@ export function recordedTests({ library }: Arrangement): string[] {
 export function contentOf({ library }: Arrangement): string {
   return `import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { byFetch, byHttp, isReplay, place } from './client'
-${{ msw: mswTests, nock: nockTests, mock: mockTests }[library]}
+${{ msw: mswTests, handlers: handlersTests, nock: nockTests, mock: mockTests }[library]}
 test('recorded', async () => {
   await unmock()
   expect(await byFetch('Recorded?')).toContain('Recorded?')
@@ -116,7 +120,7 @@ if (place === '${place}') (await import(/* @vite-ignore */ './' + library)).begi
       ]),
     ),
     'src/msw.ts': `import { vi } from 'vitest'
-import { body, origin, path, strategy, variant } from './client'
+import { body, library, origin, path, strategy, variant } from './client'
 const load = { ${Object.entries(copies)
       .map(([name, from]) => `${name}: () => import('${from}')`)
       .join(', ')} }
@@ -125,14 +129,15 @@ export const handler = http.post(origin + path, () => HttpResponse.json(body))
 export const server = setupServer(
   http.get('https://example.test/', () => HttpResponse.text('initial')),
   http.post(origin + '/v1/responses', () => HttpResponse.json(body)),
+  ...(library === 'handlers' ? (await import('retake/msw')).handlers : []),
 )
-const onUnhandledRequest = {
-  callback: (request, print) => print.warning(),
-  throws: () => { throw new Error('This suite talks to nobody.') },
-}[strategy] ?? strategy
+const throws = () => { throw new Error('This suite talks to nobody.') }
+// The option's name in msw 2, and in msw 3.
+const onUnhandledRequest = { callback: (request, print) => print.warning(), throws }[strategy] ?? strategy
+const onUnhandledFrame = { callback: ({ defaults }) => defaults.warn(), throws }[strategy] ?? strategy
 let listens = false
 export function begin() {
-  if (!listens) server.listen({ onUnhandledRequest })
+  if (!listens) server.listen({ onUnhandledRequest, onUnhandledFrame })
   listens = true
 }
 // msw 3 refuses to close twice.
@@ -140,6 +145,8 @@ export function end() {
   if (listens) server.close()
   listens = false
 }
+`,
+    'src/handlers.ts': `export * from './msw'
 `,
     'src/nock.ts': `import nock from 'nock'
 import { body, isReplay, origin, path, place, variant } from './client'
@@ -207,6 +214,27 @@ test('closed', async () => {
   end()
   expect(await byFetch('Closed?')).toContain('Closed?')
   begin()
+})
+`
+
+const handlersTests = `import { begin, end, handler, server } from './msw'
+if (place === 'beforeAll') beforeAll(() => { begin(); return end })
+if (place === 'beforeEach') beforeEach(() => { begin(); return end })
+afterEach(() => server.resetHandlers())
+const unmock = () => server.resetHandlers()
+test('recorded by http', async () => { expect(await byHttp('By http?')).toContain('By http?') })
+test('again by http', async () => {
+  for (const question of ['First?', 'Second?']) expect(await byHttp(question)).toContain(question)
+})
+test('side by side', async () => {
+  const [one, two] = await Promise.all([byFetch('By fetch?'), byHttp('By http?')])
+  expect(one).toContain('By fetch?')
+  expect(two).toContain('By http?')
+})
+test('mocked by fetch', async () => { server.use(handler); expect(await byFetch('Mocked?')).toBe('${mocked}') })
+test('mocked by node:http', async () => { server.use(handler); expect(await byHttp('Mocked?')).toBe('${mocked}') })
+test('mocked where no model is', async () => {
+  expect(await (await fetch('https://example.test/')).text()).toBe('initial')
 })
 `
 

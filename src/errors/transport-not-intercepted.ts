@@ -10,8 +10,9 @@ export class TransportNotIntercepted extends RetakeError {
     const who = data.test ? `${data.test} reached` : 'A client reached'
     super(
       `${who} ${data.host}:${data.port} by a connection that Retake cannot see\n` +
-        '  Retake records calls made with the global fetch. Give the client fetch as its transport in tests, or let\n' +
-        "  the test say configure({ mode: 'off' }) and mock the client itself.",
+        '  Retake records calls made with the global fetch. Give the client fetch as its transport in tests, or put the\n' +
+        '  handlers of retake/msw on an msw server for clients of node:http and node:https, or let the test say\n' +
+        "  configure({ mode: 'off' }) and mock the client itself.",
     )
     this.host = data.host
     this.port = data.port

@@ -1,7 +1,10 @@
 import { anyAborted } from './abort.ts'
 import type { ReadRequest } from './capture.ts'
+import { guardDispatcher } from './dispatcher.ts'
 import { isInForeignWindow } from './kinds-of-fetch.ts'
-import { sendByNode } from './send-by-node.ts'
+import { sendForwarded } from './own-connections.ts'
+import { currentProbe } from './probe.ts'
+import { ownClient, type PlainResponse, sendByNode } from './send-by-node.ts'
 
 /** What forwarding needs of the process. */
 export interface ForwardingTools {
@@ -11,8 +14,6 @@ export interface ForwardingTools {
   hasMocks: boolean
   /** Puts the real credential where Retake's placeholder for it stands. */
   restoreCredentials(value: string): string
-  /** Lets connections to a host past the socket guard until the returned function is called. */
-  holdHost(host: string): () => void
 }
 
 /**
@@ -28,7 +29,7 @@ export async function forward(
   signal: AbortSignal,
 ): Promise<Response> {
   const address = tools.restoreCredentials(url.href)
-  if (isInForeignWindow()) return forwardOutside({ request, url, bytes }, address, tools, signal)
+  if (isInForeignWindow()) return forwardOutside({ request, bytes }, address, tools, signal)
   const headers = new Headers()
   for (const [name, value] of request.headers) headers.append(name, tools.restoreCredentials(value))
   // What msw's own `bypass()` sets; msw takes it off again. See https://mswjs.io/docs/api/bypass
@@ -40,12 +41,8 @@ export async function forward(
     ...(bytes && { body: bytes }),
     signal: anyAborted([request.signal, signal]),
   })
-  const release = tools.holdHost(url.hostname)
-  try {
-    return withoutWireHeaders(await tools.fetch(copy))
-  } finally {
-    release()
-  }
+  guardDispatcher(currentProbe)
+  return withoutWireHeaders(await sendForwarded(() => tools.fetch(copy)))
 }
 
 /**
@@ -53,7 +50,7 @@ export async function forward(
  * there: Node's HTTP client sends instead, and the window's code gets a response of its window.
  */
 async function forwardOutside(
-  { request, url, bytes }: Omit<ReadRequest, 'body'>,
+  { request, bytes }: Pick<ReadRequest, 'request' | 'bytes'>,
   address: string,
   tools: ForwardingTools,
   signal: AbortSignal,
@@ -62,21 +59,24 @@ async function forwardOutside(
     name,
     tools.restoreCredentials(value),
   ])
-  const release = tools.holdHost(url.hostname)
-  try {
-    const { method, redirect } = request
-    const answer = await sendByNode({
+  const { method, redirect } = request
+  const answer = await sendByNode(
+    {
       url: new URL(address),
       method,
       headers,
       body: bytes,
       redirect,
       signal: anyAborted([request.signal, signal]),
-    })
-    return rebuildResponse(answer.body, { ...answer, headers: withoutWire(answer.headers) }, answer.url)
-  } finally {
-    release()
-  }
+    },
+    ownClient(),
+  )
+  return decodedResponse(answer)
+}
+
+/** The `Response` of what Node's client got, whose body is decoded already. */
+export function decodedResponse(answer: PlainResponse): Response {
+  return rebuildResponse(answer.body, { ...answer, headers: withoutWire(answer.headers) }, answer.url)
 }
 
 function requestInit(request: Request): RequestInit {

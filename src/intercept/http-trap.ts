@@ -1,8 +1,9 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Agent, ClientRequest, RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import type { SocketRule } from './handle-guard.ts'
+import { isForwarding } from './own-connections.ts'
 import { currentProbe } from './probe.ts'
-import type { SocketRule } from './socket-guard.ts'
 import { answerLikeFetch, captureTrace, type FetchTrapRules } from './trap.ts'
 import { whenHttpLoads } from './when-http-loads.ts'
 
@@ -18,7 +19,7 @@ interface GuardedRequest extends ClientRequest {
   onSocket(socket: Socket, error?: Error): void
 }
 
-/** On the function that traps, and on agents whose requests it leaves alone. For all copies of Retake. */
+/** Recognises traps of every copy of Retake. */
 const trapMark = Symbol.for('retake.http-trap')
 
 /**
@@ -43,9 +44,11 @@ export function trapHttp(rules: FetchTrapRules, guard: SocketRule): void {
       request: ClientRequest,
       options: RequestOptions,
     ) {
-      const url = trapMark in this ? null : urlOf(request, options)
-      if (url === null || isProbed(url) || !rules.concerns(url, request.method))
-        return Reflect.apply(addRequest, this, [request, options])
+      const pass = () => Reflect.apply(addRequest, this, [request, options])
+      // What Retake itself sends is on its way to a provider, or to mocks that are asked.
+      const url = isForwarding() ? null : urlOf(request, options)
+      if (url === null || isProbed(url)) return pass()
+      if (!rules.concerns(url, request.method)) return rules.sendUntouched(url, pass)
       answerRequest(request, url, { timeout: this.options.timeout, ...options }, rules)
     }
     prototype.addRequest = Object.assign(trap, { [trapMark]: true })
@@ -63,11 +66,6 @@ function guardForeignAgents(http: typeof import('node:http'), guard: SocketRule)
     const refusal = isForeign ? guard(this.host, port) : null
     return Reflect.apply(onSocket, this, [socket, refusal ?? error])
   }
-}
-
-/** Marks an agent for requests of Retake's own, which no trap takes. */
-export function untrapped<T extends Agent>(agent: T): T {
-  return Object.assign(agent, { [trapMark]: false })
 }
 
 /** `null` for what is no plain exchange, or asks for something that is no URL: Node's client says what is wrong with it. */

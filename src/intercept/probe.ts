@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { guardDispatcher } from './dispatcher.ts'
 
 /**
  * What came of asking the mocks below the trap: `answered` with their response or their error, or not, because the request
@@ -15,17 +16,35 @@ interface OpenProbe {
   end(): Promise<never>
 }
 
-const probes = new AsyncLocalStorage<OpenProbe>()
+const key = Symbol.for('retake.probes')
+
+/** One for all copies of Retake: the trap of one probes, the guard of another may be the lower end. */
+function probes(): AsyncLocalStorage<OpenProbe> {
+  const globals = globalThis as { [key]?: AsyncLocalStorage<OpenProbe> }
+  globals[key] ??= new AsyncLocalStorage()
+  return globals[key]
+}
 
 /** The probe that the code at hand runs under; `undefined` outside of one. */
 export function currentProbe(): OpenProbe | undefined {
-  return probes.getStore()
+  return probes().getStore()
 }
 
-/** What msw says of a request without a handler under `onUnhandledRequest: 'error'`, in every major. */
-const mswUnhandled = /\[MSW\].*onUnhandledRequest/s
+/** Ends the probe at hand where it has come down to a connection: what the connection fails with, or `null` if there is none. */
+export function endedAtSocket(host: string, port: number): Error | null {
+  const probe = currentProbe()
+  if (!probe) return null
+  const { hostname, port: given, protocol } = probe.url
+  const wanted = Number(given || (protocol === 'https:' ? 443 : 80))
+  if (host !== hostname.replace(/^\[|\]$/g, '') || port !== wanted) return null
+  probe.end().catch(() => {})
+  return new Error('no mock took the request')
+}
 
-/** Names of msw's that stand in the stack of what a user's own `onUnhandledRequest` throws, under the old name and the new. */
+/** What msw says of a request without a handler under the strategy `error`: `onUnhandledRequest` in msw 2, `onUnhandledFrame` in 3. */
+const mswUnhandled = /\[MSW\].*onUnhandled(?:Request|Frame)/s
+
+/** Names of msw's that stand in the stack of what a user's own callback of that option throws. */
 const mswCallback = /onUnhandledRequest\.[cm]?[jt]s|on-unhandled-frame|executeUnhandledFrame/
 
 /** What nock says of one: no interceptor of the host fits it, or it has none for the host and may not connect. */
@@ -33,7 +52,7 @@ const nockUnhandled = new Set(['ERR_NOCK_NO_MATCH', 'ENETUNREACH'])
 
 /**
  * Lets the mocks below the trap answer a request, without letting it through to the network: where no mock takes it, it
- * ends at the next trap below, or at undici's dispatcher.
+ * ends at the next trap below, at undici's dispatcher, or at the socket.
  */
 export async function runProbe(url: URL, ask: () => Promise<Response>): Promise<Probe> {
   let cameOut = false
@@ -44,9 +63,9 @@ export async function runProbe(url: URL, ask: () => Promise<Response>): Promise<
       return Promise.reject(new Error('no mock took the request'))
     },
   }
-  guardDispatcher()
+  guardDispatcher(currentProbe)
   try {
-    const response = await probes.run(probe, ask)
+    const response = await probes().run(probe, ask)
     const unhandled = cameOut || (await saysUnhandled(response))
     return unhandled ? { answered: false } : { answered: true, response }
   } catch (error) {
@@ -54,11 +73,15 @@ export async function runProbe(url: URL, ask: () => Promise<Response>): Promise<
   }
 }
 
-/** Whether a mocking library refused the request because it has no answer to it; then Retake may have one. */
+/**
+ * Whether a mocking library refused the request because it has no answer to it; then Retake may have one. msw 3 fails the
+ * connection with what was thrown, and clients make that the cause of their error.
+ */
 function isUnhandled(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { message, code } = error as NodeJS.ErrnoException
-  return mswUnhandled.test(message) || (message.startsWith('Nock: ') && nockUnhandled.has(String(code)))
+  const { message, code, stack, cause } = error as NodeJS.ErrnoException
+  if (mswUnhandled.test(message) || mswCallback.test(stack ?? '')) return true
+  return (message.startsWith('Nock: ') && nockUnhandled.has(String(code))) || isUnhandled(cause)
 }
 
 /**
@@ -68,30 +91,4 @@ function isUnhandled(error: unknown): boolean {
 async function saysUnhandled(response: Response): Promise<boolean> {
   if (response.status !== 500 || response.statusText !== 'Unhandled Exception') return false
   return mswCallback.test(await response.clone().text())
-}
-
-interface Dispatcher {
-  dispatch(options: { origin?: string | URL }, handler: unknown): boolean
-}
-
-const dispatcherKey = Symbol.for('undici.globalDispatcher.1')
-const guarded = new WeakSet<object>()
-
-/**
- * Stops a probe at the last door: undici's global dispatcher, which Node's own `fetch` goes through. A mocking library that
- * was there before Retake calls that `fetch` and not a trap.
- */
-function guardDispatcher(): void {
-  const dispatcher = (globalThis as { [dispatcherKey]?: Dispatcher })[dispatcherKey]
-  if (!dispatcher || guarded.has(dispatcher)) return
-  guarded.add(dispatcher)
-  const { dispatch } = dispatcher
-  dispatcher.dispatch = function guardedDispatch(options, handler) {
-    const probe = currentProbe()
-    if (probe && String(options.origin) === probe.url.origin) {
-      probe.end().catch(() => {})
-      throw new Error('no mock took the request')
-    }
-    return Reflect.apply(dispatch, this, [options, handler])
-  }
 }

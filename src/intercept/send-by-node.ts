@@ -1,9 +1,15 @@
-import { Agent, type IncomingMessage, request as requestByHttp } from 'node:http'
-import { request as requestByHttps, Agent as TlsAgent } from 'node:https'
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestByHttp,
+} from 'node:http'
+import { Agent as HttpsAgent, request as requestByHttps } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { untrapped } from './http-trap.ts'
+import { sendForwarded } from './own-connections.ts'
 
 /** A request in plain data: of no class that a window could have replaced. */
 export interface PlainRequest {
@@ -25,24 +31,38 @@ export interface PlainResponse {
   url: string
 }
 
+/** Makes a request: by whose functions, and over which connection. */
+export type NodeClient = (url: URL, options: RequestOptions) => ClientRequest
+
+let agents: { 'http:': HttpAgent; 'https:': HttpsAgent } | null = null
+
+/** Node's client over connections of Retake's own, which the guard lets pass and nobody else can send by. */
+export function ownClient(): NodeClient {
+  agents ??= { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
+  const [http, https] = [agents['http:'], agents['https:']]
+  return (url, options) =>
+    sendForwarded(() =>
+      url.protocol === 'https:'
+        ? requestByHttps(url, { ...options, agent: https })
+        : requestByHttp(url, { ...options, agent: http }),
+    )
+}
+
 /** As many as `fetch` follows: https://fetch.spec.whatwg.org/#http-redirect-fetch */
 const mostRedirects = 20
 const redirects = new Set([301, 302, 303, 307, 308])
 
-// Kept apart from the code's own, past Retake's trap.
-const agents = { http: untrapped(new Agent()), https: untrapped(new TlsAgent()) }
-
 /**
- * Sends a request by `node:http` and `node:https`, where Node's `fetch` cannot be had. The body that comes back is decoded
- * and arrives in the pieces in which it came.
+ * Sends a request by `node:http` and `node:https`, where Node's `fetch` cannot be had or will not do. The body that comes
+ * back is decoded and arrives in the pieces in which it came.
  *
  * @throws {TypeError} `fetch failed`, as Node's `fetch`, where no answer comes; the reason is its `cause`.
  * @throws the signal's reason where the caller aborts.
  */
-export async function sendByNode(request: PlainRequest): Promise<PlainResponse> {
+export async function sendByNode(request: PlainRequest, client: NodeClient): Promise<PlainResponse> {
   let hop = request
   for (let count = 0; ; count++) {
-    const incoming = await send(hop)
+    const incoming = await send(hop, client)
     const status = incoming.statusCode ?? 0
     const { location } = incoming.headers
     if (!location || !redirects.has(status) || hop.redirect === 'manual') return readAnswer(incoming, hop)
@@ -53,12 +73,13 @@ export async function sendByNode(request: PlainRequest): Promise<PlainResponse> 
   }
 }
 
-function send({ url, method, headers, body, signal }: PlainRequest): Promise<IncomingMessage> {
+function send(
+  { url, method, headers, body, signal }: PlainRequest,
+  client: NodeClient,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
-    const [make, agent] =
-      url.protocol === 'https:' ? [requestByHttps, agents.https] : [requestByHttp, agents.http]
-    const outgoing = make(url, { method, headers: headersOf(headers, body), agent })
+    const outgoing = client(url, { method, headers: headersOf(headers, body) })
     const abort = () => outgoing.destroy(signal.reason as Error)
     signal.addEventListener('abort', abort, { once: true })
     outgoing.on('response', resolve)

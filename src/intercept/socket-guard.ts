@@ -1,33 +1,107 @@
 import { Socket } from 'node:net'
+import { guardHandles, type SocketRule } from './handle-guard.ts'
+import { isMockedSocket, keepNoMockedSockets } from './mocked-sockets.ts'
+import { endedAtSocket } from './probe.ts'
 
-/** Says whether a connection to a host must not be made, and with which error. `null` lets it go. */
-export type SocketRule = (host: string, port: number) => Error | null
+/** On each guard: whether it stands right on Node's own function, with nobody's between. */
+const guardMark = Symbol.for('retake.socket-guard')
+
+type Connect = typeof Socket.prototype.connect
+type Guard = Connect & { [guardMark]?: boolean }
 
 /**
  * Puts a rule before every outgoing TCP and TLS connection of the process, whatever client makes it. A refused socket is
  * destroyed with the rule's error before a name is looked up or a byte is sent.
+ *
+ * Where another library has patched sockets too, what a client asks for may be answered by a mock and is no connection yet:
+ * then what the library lets through is judged.
  */
-export function installSocketGuard(rule: SocketRule): void {
+export function installSocketGuard(judge: SocketRule): void {
+  const rule = withProbes(judge)
   const connect = Socket.prototype.connect
-  Socket.prototype.connect = function guardedConnect(this: Socket, ...args: unknown[]) {
+  const isLowest = isNodesOwn(connect)
+  const guard: Guard = function guardedConnect(this: Socket, ...args: unknown[]) {
+    const isMocked = isMockedSocket(this)
+    if (isMocked || !isLowest) {
+      if (!isMocked) judgeLookup(args, rule)
+      const connected = Reflect.apply(connect, this, args) as Socket
+      guardHandles(this, rule)
+      return connected
+    }
     const target = targetOf(args)
     const refusal = target && rule(target.host, target.port)
     if (refusal) {
-      pointAtCaller(refusal, guardedConnect)
+      pointAtCaller(refusal, guard as never)
       // Not at once: `tls.connect` goes on with the socket after this, and its caller has yet to listen for errors.
       process.nextTick(() => this.destroy(refusal))
       return this
     }
     return Reflect.apply(connect, this, args) as Socket
-  } as typeof connect
+  } as Connect
+  guard[guardMark] = isLowest
+  Socket.prototype.connect = guard
+  if (!isLowest) guardBelow(rule)
 }
 
 /**
  * As {@link installSocketGuard}, where there is none any more: a mocking library that patched sockets before Retake came
- * (msw 3) gives Node's own function back when it stops, and so takes the guard away.
+ * (msw 3) gives Node's own function back when it stops, and so takes the guard away. Where one has come since, what it lets
+ * through is judged, too.
  */
 export function keepSocketGuard(rule: SocketRule): void {
   if (isNodesOwn(Socket.prototype.connect)) installSocketGuard(rule)
+  else if (areSocketsPatched()) guardBelow(withProbes(rule))
+}
+
+/** A probe that has come down to a connection ends there, wherever it would lead. */
+function withProbes(rule: SocketRule): SocketRule {
+  return (host, port) => endedAtSocket(host, port) ?? rule(host, port)
+}
+
+/** Whether somebody beside Retake has patched sockets, over the guard or under it, and may answer what is sent by them. */
+export function areSocketsPatched(): boolean {
+  const { connect }: { connect: Guard } = Socket.prototype
+  return connect[guardMark] === undefined ? !isNodesOwn(connect) : !connect[guardMark]
+}
+
+let isGuardedBelow = false
+
+/** Guards handles before anybody connects; Node shows them on sockets only. This one is gone before it connects. */
+function guardBelow(rule: SocketRule): void {
+  if (isGuardedBelow) return
+  isGuardedBelow = true
+  keepNoMockedSockets()
+  const socket = new Socket().on('error', () => {})
+  socket.connect({ host: '127.0.0.1', port: 9 })
+  guardHandles(socket, rule)
+  socket.destroy()
+}
+
+type Lookup = (
+  host: string,
+  options: object,
+  found: (error: Error | null, ...found: unknown[]) => void,
+) => void
+
+/** Node's, or whatever stands in its place by now. */
+const defaultLookup = () => process.getBuiltinModule('node:dns').lookup as unknown as Lookup
+
+/**
+ * Judges a connection when its name is looked up, which a library that mocks sockets does for those that it lets through,
+ * with the options that it got. Where there is no network a lookup would be the end, and nobody would hear of the rule.
+ */
+function judgeLookup(args: unknown[], rule: SocketRule): void {
+  const target = targetOf(args)
+  const list = Array.isArray(args[0]) ? (args[0] as unknown[]) : args
+  const [options] = list
+  if (!target || typeof options !== 'object' || options === null) return
+  const given = (options as { lookup?: Lookup }).lookup
+  const lookup: Lookup = (host, how, found) => {
+    const refusal = rule(target.host, target.port)
+    if (refusal) process.nextTick(found, refusal)
+    else (given ?? defaultLookup())(host, how, found)
+  }
+  list[0] = { ...options, lookup }
 }
 
 /** Told by its source, since nothing else marks it; a function that is not recognised is left alone. */

@@ -1,6 +1,7 @@
 import { isMock, mayMock } from './kinds-of-fetch.ts'
 import { currentProbe, type Probe, runProbe } from './probe.ts'
 import { sessionHeader } from './session-header.ts'
+import { areSocketsPatched } from './socket-guard.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -19,6 +20,8 @@ export interface FetchTrapRules {
   asksMocksFirst(): boolean
   /** The session id that a request which is no business of Retake's must carry to a server of this process, or `null`. */
   sessionIdFor(url: URL): string | null
+  /** Runs what sends a request on that does not concern Retake, so that it gets past the socket guard. */
+  sendUntouched<T>(url: URL, send: () => T): T
   /** Answers a request that concerns Retake; a `Request` as answer is not Retake's after all and goes on as it is. */
   answer(trapped: TrappedRequest): Promise<Response | Request>
   /** Sends what is not Retake's by the real `fetch`. */
@@ -54,7 +57,9 @@ export function trapFetch(rules: FetchTrapRules): void {
     if (probe?.url.href === target.url.href) return probe.end()
     if (!rules.concerns(target.url, target.method)) {
       const id = rules.sessionIdFor(target.url)
-      return id === null ? below(input, init) : below(stamped(input, init, id))
+      return rules.sendUntouched(target.url, () =>
+        id === null ? below(input, init) : below(stamped(input, init, id)),
+      )
     }
     const trace = captureTrace(trap)
     return answerFetch(target.url, input, init, trace)
@@ -73,33 +78,53 @@ export function trapFetch(rules: FetchTrapRules): void {
 
   async function answerTrapped(given: Request, url: URL, trace: Error): Promise<Response> {
     let request = given
-    if (hasMocksBelow && rules.asksMocksFirst()) {
+    const patched = areSocketsPatched()
+    if ((hasMocksBelow || patched) && rules.asksMocksFirst()) {
       const asked = request
       request = request.clone()
-      const probe = await runProbe(url, () => below(asked))
+      const probe = await askMocks(asked, url, patched)
       if (probe.answered) return fromProbe(probe)
     }
     const answer = await rules.answer({ request, url, trace })
-    return answer instanceof Request ? below(answer) : answer
+    return answer instanceof Request ? rules.sendUntouched(url, () => below(answer)) : answer
+  }
+
+  /** Those that took the place of `fetch` first, then those that work on sockets. Each gets the request whole. */
+  async function askMocks(request: Request, url: URL, patched: boolean): Promise<Probe> {
+    let asked = request
+    if (hasMocksBelow) {
+      if (patched) asked = request.clone()
+      const probe = await runProbe(url, () => below(request))
+      if (probe.answered || !patched) return probe
+    }
+    const { askSockets } = await import('./ask-sockets.ts')
+    return runProbe(url, () => askSockets(asked, url))
   }
 
   globalThis.fetch = Object.assign(trap, { [trapMark]: answerTrapped })
 }
 
 /**
- * Answers a request that came by another way than `fetch`, and concerns Retake, as the trap on `fetch` would. Where a mock
- * function stands in its place no mock is asked: it could not tell whose request it got.
+ * Answers a request that came by another way than `fetch`, and concerns Retake, as a `fetch` of it would be answered now:
+ * through the trap, or through a mocking library that has put itself on top of it since. A mock function in its place is not
+ * asked: it could not tell whose request it got.
  */
 export async function answerLikeFetch(
-  request: Request,
+  given: Request,
   url: URL,
   trace: Error,
   rules: FetchTrapRules,
 ): Promise<Response> {
   const { fetch } = globalThis
-  if (typeof fetch === 'function' && isTrap(fetch)) return fetch[trapMark](request, url, trace)
+  if (typeof fetch === 'function' && isTrap(fetch)) return fetch[trapMark](given, url, trace)
+  let request = given
+  if (typeof fetch === 'function' && !isMock(fetch)) {
+    request = given.clone()
+    const probe = await runProbe(url, () => fetch(given))
+    if (probe.answered) return fromProbe(probe)
+  }
   const answer = await rules.answer({ request, url, trace })
-  return answer instanceof Request ? rules.sendOn(answer) : answer
+  return answer instanceof Request ? rules.sendUntouched(url, () => rules.sendOn(answer)) : answer
 }
 
 function stamped(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1], id: string): Request {

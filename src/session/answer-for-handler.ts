@@ -1,8 +1,11 @@
 import { modeFromEnvironment } from '../config/mode.ts'
 import { SetupMissingError } from '../errors/setup-missing-error.ts'
+import { readRequest } from '../intercept/capture.ts'
+import { forward } from '../intercept/forward.ts'
 import { currentProbe } from '../intercept/probe.ts'
 import { mightBeCall } from '../providers/might-be-call.ts'
-import { trapRules } from './install.ts'
+import { forwardingTools } from './forwarding.ts'
+import { isModelHost, trapRules } from './install.ts'
 import { processState } from './process-state.ts'
 
 /**
@@ -24,5 +27,8 @@ export async function answerForHandler(request: Request): Promise<Response | und
   const rules = trapRules(state)
   if (!rules.concerns(url, request.method)) return undefined
   const answer = await rules.answer({ request, url, trace: new Error('model call') })
-  return answer instanceof Response ? answer : undefined
+  if (answer instanceof Response) return answer
+  if (!isModelHost(state, url)) return undefined
+  // Telemetry while recording. Given back it would end at the guard, as all of node:http's does at a model host.
+  return forward(await readRequest(answer, url), forwardingTools(state), answer.signal)
 }

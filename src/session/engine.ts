@@ -5,14 +5,12 @@ import { type CapturedRequest, captureRequest, type ReadRequest, readRequest } f
 import { forward } from '../intercept/forward.ts'
 import { refusalResponse } from '../intercept/refusal.ts'
 import type { TrappedRequest } from '../intercept/trap.ts'
-import { matchHost } from '../providers/hosts.ts'
 import type { Provider } from '../providers/provider.ts'
 import { recogniseCall } from '../providers/recognise.ts'
 import { classify } from './classify.ts'
 import type { FileScope } from './file-scope.ts'
 import { finishAttempt, finishFile } from './finish.ts'
 import { forwardingTools } from './forwarding.ts'
-import { openHost } from './open-hosts.ts'
 import type { Owner } from './owner.ts'
 import { parseJsonBody } from './parse-json-body.ts'
 import { pointAt } from './point-at.ts'
@@ -110,13 +108,7 @@ export function createEngine(state: ProcessState): Engine {
     async answer(trapped, owner, decided) {
       const call_index = owner.kind === 'session' && !owner.session.ended ? owner.session.nextCall() : 0
       const call: Call = { trapped, owner, call_index, started: state.real.now(), read: null, decided }
-      const response = await answerCall(call)
-      if (response) return response
-      // What goes on to a model host untouched (telemetry while recording) must get past the guard.
-      const providers = owner.kind === 'session' ? providersOf(owner.session) : []
-      if (matchHost({ hostname: trapped.url.hostname }, providers))
-        openHost(state.openHosts, trapped.url.hostname, 1_000, state.real)
-      return untouched(call)
+      return (await answerCall(call)) ?? untouched(call)
     },
     finish: (session, outcome) => finishAttempt(state, session, outcome),
     finishFile: (file, outcome, complete) => finishFile(state, file, outcome, complete),

@@ -2,10 +2,12 @@ import { loadConfig } from '../config/load.ts'
 import { type EffectiveMode, modeOfRun, type RunOfMode, settleMode } from '../config/mode.ts'
 import { NetworkBlocked } from '../errors/network-blocked.ts'
 import { TransportNotIntercepted } from '../errors/transport-not-intercepted.ts'
+import type { SocketRule } from '../intercept/handle-guard.ts'
 import { trapHttp } from '../intercept/http-trap.ts'
 import { isNativeFetch, mayMock } from '../intercept/kinds-of-fetch.ts'
+import { mayPass, sendUntouched } from '../intercept/own-connections.ts'
 import { watchServers } from '../intercept/session-header.ts'
-import { installSocketGuard, keepSocketGuard, type SocketRule } from '../intercept/socket-guard.ts'
+import { installSocketGuard, keepSocketGuard } from '../intercept/socket-guard.ts'
 import { type FetchTrapRules, type TrappedRequest, trapFetch } from '../intercept/trap.ts'
 import { isLoopback } from '../net/loopback.ts'
 import { matchHost } from '../providers/hosts.ts'
@@ -15,7 +17,6 @@ import type { Runner } from '../runners/runner.ts'
 import type { Engine } from './engine.ts'
 import { rememberCredentials, shieldEnvironment } from './environment.ts'
 import { FileScope } from './file-scope.ts'
-import { openHost } from './open-hosts.ts'
 import { ownerOf } from './owner.ts'
 import { type ProcessState, processState } from './process-state.ts'
 import type { Session } from './session.ts'
@@ -104,6 +105,7 @@ export function trapRules(state: ProcessState): FetchTrapRules {
     concerns: (url, method) => concerns(state, url, method),
     asksMocksFirst: () => asksMocksFirst(state),
     sessionIdFor: (url) => travellingId(state, url.hostname),
+    sendUntouched: (url, send) => letThrough(state, url, send),
     answer: (trapped) => answer(state, trapped),
     sendOn: (request) => state.real.fetch(request),
   }
@@ -120,12 +122,17 @@ function concerns(state: ProcessState, url: URL, method: string): boolean {
   // Before the first test file there is nothing to record into; the socket guard still keeps providers unreachable.
   if (owner.kind === 'outside') return false
   if (owner.kind === 'session' && owner.session.options.mode === 'off') return false
-  const providers = configuredProviders(state)
-  if (mightBeCall(url, method, providers)) return true
-  // What is untouched at a model host (its documentation, say) must get past the guard.
-  if (matchHost({ hostname: url.hostname }, providers))
-    openHost(state.openHosts, url.hostname, 1_000, state.real)
-  return false
+  return mightBeCall(url, method, configuredProviders(state))
+}
+
+/** What is untouched at a model host (its documentation, say, or telemetry while recording) must get past the guard. */
+function letThrough<T>(state: ProcessState, url: URL, send: () => T): T {
+  return ownerOf(state).kind !== 'outside' && isModelHost(state, url) ? sendUntouched(send) : send()
+}
+
+/** Whether a URL leads to a provider, Retake's or one of the config. */
+export function isModelHost(state: ProcessState, url: URL): boolean {
+  return matchHost({ hostname: url.hostname }, configuredProviders(state)) !== null
 }
 
 /** Providers of the config. A config that cannot be read concerns every request, so that its error is seen. */
@@ -151,7 +158,7 @@ async function answer(state: ProcessState, trapped: TrappedRequest): Promise<Res
 }
 
 function refusalFor(state: ProcessState, host: string, port: number): Error | null {
-  if (isLoopback(host) || state.openHosts.has(host)) return null
+  if (isLoopback(host) || mayPass()) return null
   const owner = ownerOf(state)
   const session = owner.kind === 'session' ? owner.session : null
   const refusal = judgeConnection(session, state, host, port)

@@ -24,8 +24,6 @@ export interface ProcessState {
   file: FileScope | null
   /** Calls that were made and are not decided upon yet. */
   readonly undecided: Set<UndecidedCall>
-  /** Hosts that a forwarded call may reach right now, with how many calls do. */
-  readonly openHosts: Map<string, number>
   /** Loaded at the first model call; all first calls share it. */
   engine: Promise<Engine> | null
   installed: boolean
@@ -47,7 +45,6 @@ export function processState(): ProcessState {
     credentials: new Map(),
     file: null,
     undecided: new Set(),
-    openHosts: new Map(),
     engine: null,
     installed: false,
   }

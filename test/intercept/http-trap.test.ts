@@ -4,7 +4,8 @@ import http, { type ClientRequest, type IncomingMessage, type RequestOptions } f
 import https, { request as namedRequest } from 'node:https'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { trapHttp, untrapped } from '../../src/intercept/http-trap.ts'
+import { trapHttp } from '../../src/intercept/http-trap.ts'
+import { sendForwarded } from '../../src/intercept/own-connections.ts'
 import type { FetchTrapRules, TrappedRequest } from '../../src/intercept/trap.ts'
 
 /** What stands for Retake: answers everything that goes to `model.example`. */
@@ -18,6 +19,7 @@ beforeAll(async () => {
     asksMocksFirst: () => false,
     sessionIdFor: () => null,
     answer: ({ request }: TrappedRequest) => answer(request),
+    sendUntouched: (_url: URL, send: () => unknown) => send() as never,
     sendOn: (request: Request) => fetch(request),
   } satisfies FetchTrapRules
   trapHttp(rules, (host) => (host === 'guarded.example' ? new Error('refused by the guard') : null))
@@ -84,12 +86,13 @@ test('an agent that keeps connections, or is a class made from Node’s, makes n
   }
 })
 
-test("Retake's own agents go past the trap", async () => {
-  const refused = send('http://model.example:9/', {
-    agent: untrapped(new http.Agent()),
-    lookup: (_host, _options, found) => found(new Error('went to the network'), ''),
-  })
-  await expect(refused).rejects.toThrow('went to the network')
+test('what Retake itself forwards goes past the trap', async () => {
+  const forwarded = sendForwarded(() =>
+    send('http://model.example:9/', {
+      lookup: (_host, _options, found) => found(new Error('went to the network'), ''),
+    }),
+  )
+  await expect(forwarded).rejects.toThrow('went to the network')
 })
 
 test('headers arrive in both directions, several of one name, and none of the connection or the encoding', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { nodeAbortController } from '../../src/intercept/abort.ts'
-import { type PlainRequest, sendByNode } from '../../src/intercept/send-by-node.ts'
+import { ownClient, type PlainRequest, sendByNode } from '../../src/intercept/send-by-node.ts'
 
 let server: Server
 afterEach(() => {
@@ -42,7 +42,7 @@ test('sends method, headers and body, and gives status, headers and body back', 
       `${request.method} ${request.url} ${request.headers.authorization} ${request.headers['content-length']} ${body}`,
     )
   })
-  const answer = await sendByNode(to('/v1?q=1'))
+  const answer = await sendByNode(to('/v1?q=1'), ownClient())
   expect(await textOf(answer.body)).toBe('POST /v1?q=1 Bearer x 2 {}')
   expect(answer).toMatchObject({ status: 418, statusText: 'Teapot', url: to('/v1?q=1').url.href })
   expect(answer.headers.filter(([name]) => name === 'set-cookie').map(([, value]) => value)).toEqual([
@@ -58,7 +58,7 @@ test.each([
   const to = await serve((_, response) =>
     response.writeHead(200, { 'content-encoding': encoding }).end(encode(Buffer.from('plain words'))),
   )
-  expect(await textOf((await sendByNode(to())).body)).toBe('plain words')
+  expect(await textOf((await sendByNode(to(), ownClient())).body)).toBe('plain words')
 })
 
 test('gives a stream in the pieces in which it arrives, as they arrive', async () => {
@@ -67,7 +67,7 @@ test('gives a stream in the pieces in which it arrives, as they arrive', async (
     send = (text) => response.write(text)
     response.writeHead(200).flushHeaders()
   })
-  const reader = (await sendByNode(to())).body.getReader()
+  const reader = (await sendByNode(to(), ownClient())).body.getReader()
   for (const piece of ['one', 'two']) {
     send(piece)
     expect(Buffer.from((await reader.read()).value as Uint8Array).toString()).toBe(piece)
@@ -84,7 +84,7 @@ test('follows redirects as fetch does: a 303 becomes a GET, another origin gets 
     else if (request.url === '/b') response.writeHead(303, { location: `http://localhost:${port}/c` }).end()
     else response.end('there')
   })
-  const answer = await sendByNode(to('/a'))
+  const answer = await sendByNode(to('/a'), ownClient())
   const { port } = server.address() as AddressInfo
   expect(await textOf(answer.body)).toBe('there')
   expect(answer.url).toBe(`http://localhost:${port}/c`)
@@ -93,8 +93,8 @@ test('follows redirects as fetch does: a 303 becomes a GET, another origin gets 
     `POST 127.0.0.1:${port} Bearer x`,
     `GET localhost:${port} -`,
   ])
-  expect((await sendByNode(to('/a', { redirect: 'manual' }))).status).toBe(307)
-  await expect(sendByNode(to('/a', { redirect: 'error' }))).rejects.toThrow('fetch failed')
+  expect((await sendByNode(to('/a', { redirect: 'manual' }), ownClient())).status).toBe(307)
+  await expect(sendByNode(to('/a', { redirect: 'error' }), ownClient())).rejects.toThrow('fetch failed')
 })
 
 test('fails as fetch does: with the reason of an abort, with the cause of a lost connection', async () => {
@@ -105,20 +105,22 @@ test('fails as fetch does: with the reason of an abort, with the cause of a lost
       setTimeout(() => request.socket.destroy(), 20)
     } else if (request.url === '/stream') response.writeHead(200).write('first')
   })
-  await expect(sendByNode(to('/reset'))).rejects.toMatchObject({
+  await expect(sendByNode(to('/reset'), ownClient())).rejects.toMatchObject({
     message: 'fetch failed',
     cause: { code: 'ECONNRESET' },
   })
-  await expect(textOf((await sendByNode(to('/break'))).body)).rejects.toMatchObject({ message: 'terminated' })
+  await expect(textOf((await sendByNode(to('/break'), ownClient())).body)).rejects.toMatchObject({
+    message: 'terminated',
+  })
 
   const early = nodeAbortController()
-  const waiting = sendByNode(to('/never', { signal: early.signal }))
+  const waiting = sendByNode(to('/never', { signal: early.signal }), ownClient())
   early.abort(new Error('enough'))
   await expect(waiting).rejects.toThrow('enough')
-  await expect(sendByNode(to('/never', { signal: early.signal }))).rejects.toThrow('enough')
+  await expect(sendByNode(to('/never', { signal: early.signal }), ownClient())).rejects.toThrow('enough')
 
   const late = nodeAbortController()
-  const reader = (await sendByNode(to('/stream', { signal: late.signal }))).body.getReader()
+  const reader = (await sendByNode(to('/stream', { signal: late.signal }), ownClient())).body.getReader()
   await reader.read()
   late.abort(new Error('left'))
   await expect(reader.read()).rejects.toThrow('left')
