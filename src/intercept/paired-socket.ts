@@ -46,7 +46,10 @@ class PairedSocket extends Socket {
   /** Whoever writes waits until the other end has room again. */
   #send(piece: Buffer | null, done: (error?: Error | null) => void): void {
     const other = this.#other
-    if (!other || other.destroyed) return done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+    if (!other || other.destroyed) {
+      done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+      return
+    }
     this.#keepAwake()
     other.#keepAwake()
     if (other.push(piece) || piece === null) done()
