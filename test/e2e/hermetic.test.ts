@@ -13,7 +13,9 @@ const ended = (emitter: any) => new Promise((resolve) => emitter.once('error', r
 
 test('net', () => ended(net.connect(443, 'api.openai.com')))
 test('tls', () => ended(tls.connect({ host: 'api.anthropic.com', port: 443 })))
-test('https', () => ended(https.get('https://api.groq.com/openai/v1/models')))
+test('https', () => ended(https.get('https://api.groq.com/openai/v1/models', {
+  createConnection: () => tls.connect({ host: 'api.groq.com', port: 443 }),
+})))
 test('http2', () => ended(http2.connect('https://bedrock-runtime.us-east-1.amazonaws.com')))
 test('loopback', async () => {
   const server = net.createServer((socket) => socket.end('hi')).listen(0)

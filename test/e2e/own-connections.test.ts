@@ -16,20 +16,23 @@ dns.lookup = (host, options, done) => {
 syncBuiltinESMExports()
 `
 
-const byHttp = `
-import http from 'node:http'
-const url = process.env.PROVIDER_URL + '/v1/chat/completions'
-export const byHttp = () =>
+/** A client of sockets, as HTTP/2 and WebSockets are: one that Retake cannot see through. */
+const bySocket = `
+import net from 'node:net'
+const { hostname, port } = new URL(process.env.PROVIDER_URL!)
+const body = JSON.stringify({ model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Past you' }] })
+const request = 'POST /v1/chat/completions HTTP/1.1\\r\\nhost: x\\r\\ncontent-type: application/json\\r\\ncontent-length: '
+export const bySocket = () =>
   new Promise<string>((resolve) => {
-    const sent = http.request(url, { method: 'POST', headers: { 'content-type': 'application/json' } })
-    sent.on('response', (response) => resolve('status ' + response.resume().statusCode))
-    sent.on('error', (error) => resolve(error.name))
-    sent.end(JSON.stringify({ model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Past you' }] }))
+    const socket = net.connect({ host: hostname, port: Number(port) })
+    socket.on('data', (answer) => resolve(String(answer).split('\\r\\n')[0]))
+    socket.on('error', (error) => resolve(error.name))
+    socket.write(request + body.length + '\\r\\n\\r\\n' + body)
   })
 `
 
 async function projectWith(body: string) {
-  const user = await fixture.project(body, { 'dns.mjs': dns, 'src/by-http.ts': byHttp })
+  const user = await fixture.project(body, { 'dns.mjs': dns, 'src/by-socket.ts': bySocket })
   const live = fixture.live('record')
   const env = {
     ...live,
@@ -41,16 +44,16 @@ async function projectWith(body: string) {
 
 test('while a call is recorded, a client that Retake cannot see does not reach the same host', async () => {
   const { user, env } = await projectWith(`
-    const { byHttp } = await import('./by-http')
+    const { bySocket } = await import('./by-socket')
     test('both', async () => {
       let open = true
       const recorded = ask('Recorded?').finally(() => (open = false))
       const others: string[] = []
       while (open) {
-        others.push(await byHttp())
+        others.push(await bySocket())
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
-      others.push(await byHttp())
+      others.push(await bySocket())
       expect(await recorded).toContain('Recorded?')
       expect(new Set(others)).toEqual(new Set(['TransportNotIntercepted']))
     })`)
@@ -62,10 +65,10 @@ test('while a call is recorded, a client that Retake cannot see does not reach t
 
 test('a page of a model host is fetched, and opens it to nobody else', async () => {
   const { user, env } = await projectWith(`
-    const { byHttp } = await import('./by-http')
+    const { bySocket } = await import('./by-socket')
     test('page', async () => {
       await (await fetch(process.env.PROVIDER_URL + '/docs/index.html')).text()
-      expect(await byHttp()).toBe('TransportNotIntercepted')
+      expect(await bySocket()).toBe('TransportNotIntercepted')
     })`)
   const result = await user.vitest([], { env })
   expect(result.output).toContain('TransportNotIntercepted: page reached api.openai.com')
