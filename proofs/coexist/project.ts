@@ -40,10 +40,10 @@ export function fileOf({ library, variant, strategy, place }: Arrangement): stri
 /** Tests of a file that record; all others are answered by mocks, or must fail. */
 export function recordedTests({ library }: Arrangement): string[] {
   return {
-    msw: ['closed', 'mocked after recording', 'recorded'],
+    msw: ['closed', 'mocked after recording', 'recorded', 'recorded by http'],
     handlers: ['again by http', 'recorded', 'recorded by http', 'side by side'],
-    nock: ['mocked after recording', 'recorded'],
-    mock: ['recorded'],
+    nock: ['mocked after recording', 'recorded', 'recorded by http'],
+    mock: ['recorded', 'recorded by http'],
   }[library]
 }
 
@@ -55,6 +55,10 @@ ${{ msw: mswTests, handlers: handlersTests, nock: nockTests, mock: mockTests }[l
 test('recorded', async () => {
   await unmock()
   expect(await byFetch('Recorded?')).toContain('Recorded?')
+})
+test('recorded by http', async () => {
+  await unmock()
+  expect(await byHttp('By http?')).toContain('By http?')
 })
 test.runIf(isReplay)('new by fetch', async () => { await unmock(); await byFetch('New?') })
 test.runIf(isReplay)('new by node:http', async () => { await unmock(); await expect(byHttp('New?')).rejects.toThrow() })
@@ -222,7 +226,6 @@ if (place === 'beforeAll') beforeAll(() => { begin(); return end })
 if (place === 'beforeEach') beforeEach(() => { begin(); return end })
 afterEach(() => server.resetHandlers())
 const unmock = () => server.resetHandlers()
-test('recorded by http', async () => { expect(await byHttp('By http?')).toContain('By http?') })
 test('again by http', async () => {
   for (const question of ['First?', 'Second?']) expect(await byHttp(question)).toContain(question)
 })

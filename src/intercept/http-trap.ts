@@ -32,6 +32,8 @@ const trapMark = Symbol.for('retake.http-trap')
  * Agents that are not made from Node's (older ones for proxies) connect to hosts that say nothing about the request, so
  * requests of theirs are judged here.
  *
+ * Called again at the start of each test: a mocking library that came before (msw 3) takes the trap away when it stops.
+ *
  * @param guard says which hosts no such request may be sent to
  */
 export function trapHttp(rules: FetchTrapRules, guard: SocketRule): void {
@@ -60,12 +62,14 @@ export function trapHttp(rules: FetchTrapRules, guard: SocketRule): void {
 function guardForeignAgents(http: typeof import('node:http'), guard: SocketRule): void {
   const prototype = http.ClientRequest.prototype as GuardedRequest
   const { onSocket } = prototype
-  prototype.onSocket = function guardedOnSocket(socket, error) {
+  if (trapMark in onSocket) return
+  const guarded: GuardedRequest['onSocket'] = function (this: GuardedRequest, socket, error) {
     const isForeign = this.agent && !(this.agent instanceof http.Agent)
     const port = this.protocol === 'https:' ? 443 : 80
     const refusal = isForeign ? guard(this.host, port) : null
     return Reflect.apply(onSocket, this, [socket, refusal ?? error])
   }
+  prototype.onSocket = Object.assign(guarded, { [trapMark]: true })
 }
 
 /** `null` for what is no plain exchange, or asks for something that is no URL: Node's client says what is wrong with it. */

@@ -1,12 +1,15 @@
 /** What `diagnostics_channel` exports, of which one function is replaced for a while. */
 type Channels = typeof import('node:diagnostics_channel')
 
+/** On the function that waits, of whatever copy of Retake. */
+const mark = Symbol.for('retake.waits-for-http')
+
 /** The channel that Node's HTTP client makes for itself as it loads. */
 const clientChannel = 'http.client.request.start'
 
 /**
- * Runs a function with Node's HTTP client: at once where it is loaded, else as soon as anybody loads it. Most test files
- * never do, and it costs milliseconds.
+ * Runs a function with Node's HTTP client: at once where it is loaded, else as soon as anybody loads it, unless a function
+ * waits for that already. Most test files never load it, and it costs milliseconds.
  *
  * Node tells nobody of a builtin that loads. But its client makes a diagnostics channel then, through the same exported
  * function as everybody. Of a Node that does otherwise, the client is loaded here.
@@ -20,7 +23,8 @@ export function whenHttpLoads(found: (http: typeof import('node:http')) => void)
   }
   const channels = process.getBuiltinModule('node:diagnostics_channel') as Channels
   const { channel } = channels
-  channels.channel = function watchedChannel(name) {
+  if (mark in channel) return
+  const watched: Channels['channel'] = (name) => {
     if (name === clientChannel) {
       channels.channel = channel
       // The client is still loading; nobody has it before this.
@@ -28,4 +32,5 @@ export function whenHttpLoads(found: (http: typeof import('node:http')) => void)
     }
     return channel(name)
   }
+  channels.channel = Object.assign(watched, { [mark]: true })
 }

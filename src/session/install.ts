@@ -47,9 +47,9 @@ export function install(testFile: string, runner: Runner): Installation | null {
   Object.assign(state.real, runner.realTime)
   seeRealFetch(state)
   trapFetch(trapRules(state))
+  trapHttp(trapRules(state), socketRule(state))
   if (!state.installed) {
     installSocketGuard(socketRule(state))
-    trapHttp(trapRules(state), socketRule(state))
     watchServers((id) => enterSession(state, id))
     state.installed = true
   }
@@ -84,6 +84,7 @@ export function loadEngine(state: ProcessState): Promise<Engine> {
 export function lookAgain(state: ProcessState): void {
   seeRealFetch(state)
   trapFetch(trapRules(state))
+  trapHttp(trapRules(state), socketRule(state))
   keepSocketGuard(socketRule(state))
 }
 

@@ -12,6 +12,7 @@ import type { FetchTrapRules, TrappedRequest } from '../../src/intercept/trap.ts
 let answer: (request: Request) => Promise<Response>
 const beside = http.createServer((_incoming, outgoing) => outgoing.end('from the network'))
 let besideUrl: string
+let trap: () => void
 
 beforeAll(async () => {
   const rules = {
@@ -22,7 +23,9 @@ beforeAll(async () => {
     sendUntouched: (_url: URL, send: () => unknown) => send() as never,
     sendOn: (request: Request) => fetch(request),
   } satisfies FetchTrapRules
-  trapHttp(rules, (host) => (host === 'guarded.example' ? new Error('refused by the guard') : null))
+  trap = () =>
+    trapHttp(rules, (host) => (host === 'guarded.example' ? new Error('refused by the guard') : null))
+  trap()
   await new Promise<void>((listening) => beside.listen(0, '127.0.0.1', listening))
   besideUrl = `http://127.0.0.1:${(beside.address() as AddressInfo).port}/`
 })
@@ -326,4 +329,14 @@ test('an agent that is none of Node’s connects to a proxy, so the guard judges
   await expect(send('http://guarded.example/', { agent })).rejects.toThrow('refused by the guard')
   proxy.close()
   expect(received).toEqual([])
+})
+
+test('where a library that came before takes the trap away again, it is put back', async () => {
+  const { addRequest } = http.Agent.prototype as unknown as { addRequest: () => void }
+  trap()
+  expect(http.Agent.prototype).toHaveProperty('addRequest', addRequest)
+  Object.assign(http.Agent.prototype, { addRequest: () => expect.unreachable('nobody is trapped') })
+  trap()
+  expect(JSON.parse(await sendForText('http://model.example/again')).url).toBe('http://model.example/again')
+  Object.assign(http.Agent.prototype, { addRequest })
 })
