@@ -80,7 +80,8 @@ export async function runProbe(url: URL, ask: () => Promise<Response>): Promise<
 function isUnhandled(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { message, code, stack, cause } = error as NodeJS.ErrnoException
-  if (mswUnhandled.test(message) || mswCallback.test(stack ?? '')) return true
+  if (code === 'UND_MOCK_ERR_MOCK_NOT_MATCHED' || mswUnhandled.test(message) || mswCallback.test(stack ?? ''))
+    return true
   return (message.startsWith('Nock: ') && nockUnhandled.has(String(code))) || isUnhandled(cause)
 }
 

@@ -1,4 +1,5 @@
 import { isMock, mayMock } from './kinds-of-fetch.ts'
+import { hasMockAgent } from './mock-agent.ts'
 import { currentProbe, type Probe, runProbe } from './probe.ts'
 import { sessionHeader } from './session-header.ts'
 import { areSocketsPatched } from './socket-guard.ts'
@@ -79,10 +80,11 @@ export function trapFetch(rules: FetchTrapRules): void {
   async function answerTrapped(given: Request, url: URL, trace: Error): Promise<Response> {
     let request = given
     const patched = areSocketsPatched()
-    if ((hasMocksBelow || patched) && rules.asksMocksFirst()) {
+    const mocked = hasMocksBelow || hasMockAgent()
+    if ((mocked || patched) && rules.asksMocksFirst()) {
       const asked = request
       request = request.clone()
-      const probe = await askMocks(asked, url, patched)
+      const probe = await askMocks(asked, url, { mocked, patched })
       if (probe.answered) return fromProbe(probe)
     }
     const answer = await rules.answer({ request, url, trace })
@@ -90,9 +92,13 @@ export function trapFetch(rules: FetchTrapRules): void {
   }
 
   /** Those that took the place of `fetch` first, then those that work on sockets. Each gets the request whole. */
-  async function askMocks(request: Request, url: URL, patched: boolean): Promise<Probe> {
+  async function askMocks(
+    request: Request,
+    url: URL,
+    { mocked, patched }: { mocked: boolean; patched: boolean },
+  ): Promise<Probe> {
     let asked = request
-    if (hasMocksBelow) {
+    if (mocked) {
       if (patched) asked = request.clone()
       const probe = await runProbe(url, () => below(request))
       if (probe.answered || !patched) return probe

@@ -9,6 +9,7 @@ import { mayPass, sendUntouched } from '../intercept/own-connections.ts'
 import { watchServers } from '../intercept/session-header.ts'
 import { installSocketGuard, keepSocketGuard } from '../intercept/socket-guard.ts'
 import { type FetchTrapRules, type TrappedRequest, trapFetch } from '../intercept/trap.ts'
+import { trapUndici } from '../intercept/undici-trap.ts'
 import { isLoopback } from '../net/loopback.ts'
 import { matchHost } from '../providers/hosts.ts'
 import { mightBeCall } from '../providers/might-be-call.ts'
@@ -48,6 +49,7 @@ export function install(testFile: string, runner: Runner): Installation | null {
   seeRealFetch(state)
   trapFetch(trapRules(state))
   trapHttp(trapRules(state), socketRule(state))
+  trapUndici(trapRules(state), socketRule(state))
   if (!state.installed) {
     installSocketGuard(socketRule(state))
     watchServers((id) => enterSession(state, id))
@@ -85,6 +87,7 @@ export function lookAgain(state: ProcessState): void {
   seeRealFetch(state)
   trapFetch(trapRules(state))
   trapHttp(trapRules(state), socketRule(state))
+  trapUndici(trapRules(state), socketRule(state))
   keepSocketGuard(socketRule(state))
 }
 
