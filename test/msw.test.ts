@@ -41,6 +41,7 @@ test('a model call in a process without the setup file is an error that says wha
 })
 
 test('with RETAKE=off it is left alone', async () => {
+  vi.stubEnv('CI', '')
   vi.stubEnv('RETAKE', 'off')
   const answer = await getResponse([...handlers, own], call())
   expect(await answer?.text()).toBe('own')

@@ -3,6 +3,9 @@ import { useRecorderFixture } from '../support/recorder-fixture.ts'
 
 const fixture = useRecorderFixture()
 
+/** Nothing listens there; at the fixture's port undici's `fetch` would not even try. */
+const dead = { ...fixture.dead, PROVIDER_URL: 'http://127.0.0.1:5' }
+
 /** How each client of Node's sends a body and gives the answer back: whole, or in pieces of text as they come. */
 const clients: Record<string, string> = {
   'node:http': `
@@ -32,6 +35,17 @@ const clients: Record<string, string> = {
     export const pieces = async (url, headers, body) => got.stream(url, options(headers, body))`,
   'node-fetch': `
     import fetch from 'node-fetch'
+    export const whole = async (url, headers, body) => (await fetch(url, { method: 'POST', headers, body })).text()
+    export const pieces = async (url, headers, body) => (await fetch(url, { method: 'POST', headers, body })).body`,
+  undici: `
+    import { Agent, request } from 'undici'
+    const dispatcher = new Agent({ connections: 1 })
+    const send = async (url, headers, body, options) =>
+      (await request(url, { method: 'POST', headers, body, ...options })).body
+    export const whole = async (url, headers, body) => (await send(url, headers, body)).text()
+    export const pieces = (url, headers, body) => send(url, headers, body, { dispatcher })`,
+  'undici fetch': `
+    import { fetch } from 'undici'
     export const whole = async (url, headers, body) => (await fetch(url, { method: 'POST', headers, body })).text()
     export const pieces = async (url, headers, body) => (await fetch(url, { method: 'POST', headers, body })).body`,
   'a keep-alive agent': `
@@ -65,7 +79,7 @@ const testsOf = (client: string, question: string) => `
   })
   test('gets an answer in pieces', async () => {
     let text = ''
-    for await (const piece of await pieces(url, headers, body(true))) text += piece
+    for await (const piece of await pieces(url, headers, body(true))) text += Buffer.from(piece)
     expect(text).toContain('data: [DONE]')
   })
 `
@@ -79,7 +93,7 @@ const clientFiles = Object.fromEntries(
   Object.entries(clients).map(([client, code]) => [`src/by-${fileOf(client)}.js`, code]),
 )
 
-test('clients of node:http record, replay without a provider, and fail with what changed', async () => {
+test('clients of node:http and undici record, replay without a provider, and fail with what changed', async () => {
   const count = Object.keys(clients).length
   const user = await fixture.project('test("calls nothing", () => {})', {
     ...clientFiles,
@@ -90,11 +104,11 @@ test('clients of node:http record, replay without a provider, and fail with what
   expect(fixture.provider.requests).toHaveLength(2 * count)
   expect(user.cassettes()).toHaveLength(2 * count)
 
-  const replayed = await user.vitest([], { env: fixture.dead })
+  const replayed = await user.vitest([], { env: dead })
   expect(replayed.code, replayed.output).toBe(0)
 
   user.write(testFiles('Anyone there today?'))
-  const changed = await user.vitest([], { env: fixture.dead })
+  const changed = await user.vitest([], { env: dead })
   expect(changed.code).toBe(1)
   expect(changed.output.match(/ReplayMismatch: /g)?.length, changed.output).toBeGreaterThanOrEqual(2 * count)
   expect(changed.output).toContain('message 1 (user) changed')
