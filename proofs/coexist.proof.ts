@@ -90,6 +90,7 @@ async function carryOut(
     const arrangements = chosen.filter(
       ({ library }) => !(lacksMocks && library !== 'msw' && library !== 'handlers'),
     )
+    if (arrangements.length === 0) return { arrangements: 0, faults: [], leaks: 0 }
     project.write(supportFiles(copies))
     project.write(Object.fromEntries(arrangements.map((each) => [fileOf(each), contentOf(each)])))
     const run = async (PHASE: 'record' | 'replay') => {
