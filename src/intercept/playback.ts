@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { ReadableStream } from 'node:stream/web'
 import { decodePayload } from '../cassette/payload.ts'
-import type { RecordedCall } from '../cassette/records.ts'
-import { rebuildResponse } from './forward.ts'
+import type { RecordedCall, RedirectHop } from '../cassette/records.ts'
+import { rebuildResponse } from './rebuild-response.ts'
 
 export interface PlaybackRules {
   /** The caller's: aborting ends the answer as it would end a live one. */
@@ -29,10 +29,22 @@ export async function playBack(call: RecordedCall, rules: PlaybackRules): Promis
     if (call.outcome === 'aborted') throw await untilAborted(rules)
     throw connectionError('fetch failed', call)
   }
-  const { status, headers } = call.response
+  const { status, headers, redirects = [] } = call.response
   // A cassette keeps the status alone. SDKs put the reason into their message where an error has no body.
   const statusText = STATUS_CODES[status] ?? ''
-  return rebuildResponse(bodyOf(call, rules), { status, statusText, headers }, rules.url)
+  const url = finalUrl(call, redirects, rules.url)
+  const redirected = redirects.length > 0
+  return rebuildResponse(bodyOf(call, rules), { status, statusText, headers, url, redirected })
+}
+
+/** Where the answer came from. What led to the host that was asked leads to the one asked now: its port may be another. */
+function finalUrl({ request }: RecordedCall, redirects: readonly RedirectHop[], asked: string): string {
+  const last = redirects.at(-1)
+  if (!last) return asked
+  const url = new URL(last.url)
+  return url.origin === new URL(request.url).origin
+    ? new URL(url.pathname + url.search, asked).href
+    : url.href
 }
 
 function bodyOf(call: RecordedCall, rules: PlaybackRules): ReadableStream<Uint8Array> | null {

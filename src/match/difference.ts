@@ -1,8 +1,10 @@
 import type { HeaderPairs, RecordedRequest, RequestBody } from '../cassette/records.ts'
 import { formatPath } from '../json/path.ts'
 import type { JsonValue } from '../json/value.ts'
+import { bytesDifference, bytesOf, describeBytes } from './bytes-difference.ts'
 import { firstJsonDifference } from './json-difference.ts'
 import type { Difference } from './mismatch.ts'
+import { multipartDifference, shownPart } from './multipart-difference.ts'
 import { decodePart, urlParts } from './request-url.ts'
 
 /** What stands for other parts of a request in a field path; body keys of these names get `body.` before them. */
@@ -77,6 +79,8 @@ function only(values: string[] | undefined, show: (part: string) => string): Jso
 }
 
 function bodyDifference(recorded: RequestBody, incoming: RequestBody): Difference | null {
+  if (recorded && incoming && 'multipart' in recorded && 'multipart' in incoming)
+    return multipartDifference(recorded.multipart, incoming.multipart)
   if (recorded && incoming && 'json' in recorded && 'json' in incoming) {
     const found = firstJsonDifference(recorded.json, incoming.json)
     return (
@@ -88,6 +92,8 @@ function bodyDifference(recorded: RequestBody, incoming: RequestBody): Differenc
     )
   }
   if (sameForm(recorded, incoming)) return null
+  if (recorded && incoming && 'base64' in recorded && 'base64' in incoming)
+    return { field_path: 'body', ...bytesDifference(bytesOf(recorded), bytesOf(incoming)) }
   return { field_path: 'body', recorded: shownBody(recorded), incoming: shownBody(incoming) }
 }
 
@@ -98,7 +104,8 @@ function sameForm(a: RequestBody, b: RequestBody): boolean {
 function shownBody(body: RequestBody): JsonValue | undefined {
   if (body === null) return undefined
   if ('json' in body) return body.json
-  return 'text' in body ? body.text : `base64:${body.base64}`
+  if ('multipart' in body) return body.multipart.map(shownPart)
+  return 'text' in body ? body.text : describeBytes(bytesOf(body))
 }
 
 function differ(field_path: string, recorded: string, incoming: string): Difference | null {
