@@ -39,7 +39,11 @@ test('bytes that are not what their header says, and unknown codings, are null',
 
 const read = (body: Uint8Array, coding: string) => {
   const headers = { 'content-type': 'application/json', 'content-encoding': coding }
-  const request = new Request('http://localhost/', { method: 'POST', headers, body: body as Uint8Array<ArrayBuffer> })
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    headers,
+    body: body as Uint8Array<ArrayBuffer>,
+  })
   return readRequest(request, new URL(request.url))
 }
 
