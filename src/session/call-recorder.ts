@@ -5,6 +5,7 @@ import type { BodyTap } from '../intercept/tap.ts'
 import { recordedUrl } from '../match/request-url.ts'
 import { readAnswerBody } from '../providers/answer-body.ts'
 import type { Dialect } from '../providers/dialect.ts'
+import { errorInJson } from '../providers/read-error.ts'
 import type { PieceRedactor, Redactor } from '../redact/redactor.ts'
 import { failureOf } from './failure-of.ts'
 
@@ -111,7 +112,10 @@ export class CallRecorder implements BodyTap {
     this.#events(this.#pieces.end(cut))
   }
 
-  /** Whether the answer had said its last word when the client left: closing right after `[DONE]` is no abort. */
+  /**
+   * Whether the answer had said its last word when the client left: closing right after `[DONE]` is no abort, nor after an
+   * error inside the stream, at which SDKs stop reading.
+   */
   #hasEnded(): boolean {
     const events = this.#recent.map((payload) => ({ payload, at_ms: 0 }))
     const body = readAnswerBody({ events })
@@ -119,7 +123,12 @@ export class CallRecorder implements BodyTap {
       body.kind === 'sse'
         ? body.messages
         : (body.kind === 'ndjson' ? body.values : []).map((data) => ({ data }))
-    return messages.some((message) => this.#parts.dialect.isTerminal(message))
+    return messages.some(
+      (message) =>
+        this.#parts.dialect.isTerminal(message) ||
+        ('event' in message && message.event === 'error') ||
+        errorInJson(message.data) !== null,
+    )
   }
 
   #close(outcome: Outcome, error: CallFailure | null): void {

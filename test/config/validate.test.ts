@@ -35,7 +35,13 @@ test.each(faults)('%j is refused with the option and the way out', (config, opti
 })
 
 test('a good config comes back with its mode in canonical form', () => {
-  const config = { mode: 'RECORD', unused: 'warn', pace: 0.5, fragment: true, redact: { patterns: [/x/, 'y'], fields: ['pin'] } }
+  const config = {
+    mode: 'RECORD',
+    unused: 'warn',
+    pace: 0.5,
+    fragment: true,
+    redact: { patterns: [/x/, 'y'], fields: ['pin'] },
+  }
   expect(validateConfig(config, null)).toEqual({ ...config, mode: 'record' })
 })
 
