@@ -156,8 +156,11 @@ function untilAborted({ signal, readOn, setTimeout, clearTimeout }: PlaybackRule
   })
 }
 
+/** What a recording says where the error had no code. */
+const noCode = 'UNKNOWN'
+
 function connectionError(message: string, call: RecordedCall): TypeError {
-  const code = call.error?.code ?? 'UNKNOWN'
-  const cause = Object.assign(new Error(call.error?.message ?? message), { code })
+  const { code = noCode, message: reason = message } = call.error ?? {}
+  const cause = Object.assign(new Error(reason), code !== noCode && { code })
   return new TypeError(message, { cause })
 }
