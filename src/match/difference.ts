@@ -19,6 +19,7 @@ export function firstDifference(recorded: RecordedRequest, incoming: RecordedReq
   return (
     differ('method', recorded.method, incoming.method) ??
     urlDifference(recorded, incoming) ??
+    typeDifference(recorded, incoming) ??
     bodyDifference(recorded.body, incoming.body) ??
     namedDifference('headers', recorded.headers, incoming.headers)
   )
@@ -76,6 +77,14 @@ function groupByName(pairs: HeaderPairs): Map<string, string[]> {
 
 function only(values: string[] | undefined, show: (part: string) => string): JsonValue | undefined {
   return values?.length === 1 ? show(values[0] as string) : values?.map(show)
+}
+
+/** A content type by which one body is a form, and the other is not: then it is what changed, and the body follows from it. */
+function typeDifference(recorded: RecordedRequest, incoming: RecordedRequest): Difference | null {
+  const isForm = ({ body }: RecordedRequest) => body !== null && 'multipart' in body
+  if (isForm(recorded) === isForm(incoming)) return null
+  const type = ({ headers }: RecordedRequest) => headers.filter(([name]) => name === 'content-type')
+  return namedDifference('headers', type(recorded), type(incoming))
 }
 
 function bodyDifference(recorded: RequestBody, incoming: RequestBody): Difference | null {
