@@ -22,11 +22,11 @@ export interface Seen {
 const atOnce = 6
 
 /** Plays some exchanges and writes what was seen to `$SEEN/NAME.json`. */
-export async function play(name: string, seed: string, from: number, to: number): Promise<void> {
+export async function play(name: string, seed: string, numbers: number[]): Promise<void> {
   const seen: Record<number, Seen> = {}
-  let next = from
+  const waiting = numbers.values()
   const work = async () => {
-    for (let n = next++; n < to; n = next++) seen[n] = await see(exchange(seed, n), seed)
+    for (const n of waiting) seen[n] = await see(exchange(seed, n), seed)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   const folder = process.env.SEEN ?? 'seen'
