@@ -22,6 +22,7 @@ const shared: UserConfig = {
     alwaysBundle: [
       'diff',
       'fast-json-stable-stringify',
+      'fzstd',
       'eventsource-parser',
       /^eventsource-parser\//,
       /^@smithy\//,

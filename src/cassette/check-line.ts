@@ -13,6 +13,7 @@ import {
   orNull,
   recordOf,
 } from './check-fields.ts'
+import type { HeaderPairs, RecordedResponse, RedirectHop } from './records.ts'
 import { SIDE_FILE_NAME } from './side-file.ts'
 
 /** Says in words what is wrong with one form of a payload; exactly one form must stand there. */
@@ -50,7 +51,17 @@ const payloadForms = {
   base64,
 }
 const payload = oneForm(payloadForms)
-const bodyForm = oneForm({ json: anyJson, text: aString, base64 })
+const partFields = objectOf({
+  'name?': aString,
+  'filename?': aString,
+  'content_type?': aString,
+  'headers?': listOf(aPair),
+  'text?': aString,
+  'base64?': base64,
+})
+const partForm = oneForm({ text: aString, base64 })
+const part: Check = (value) => partFields(value) ?? partForm(value as Record<string, unknown>)
+const bodyForm = oneForm({ json: anyJson, multipart: listOf(part), text: aString, base64 })
 const body: Check = (value) => {
   if (value === null) return null
   if (!isJsonObject(value) || Object.keys(value).length !== 1) return 'is no body'
@@ -81,7 +92,21 @@ export const requestChecks = {
   digest: aHash,
   parents: listOf(aCount),
 }
-export const responseChecks = { call_index: aCount, status: aCount, headers: listOf(aPair) }
+export const responseChecks = {
+  call_index: aCount,
+  'redirects?': listOf(objectOf({ status: aCount, url: aString })),
+  status: aCount,
+  headers: listOf(aPair),
+}
+/** The response of a line that passed these checks. */
+export function responseOf(line: {
+  redirects?: RedirectHop[]
+  status: number
+  headers: HeaderPairs
+}): RecordedResponse {
+  const { redirects, status, headers } = line
+  return { ...(redirects && { redirects }), status, headers }
+}
 export const endChecks = {
   outcome: oneOf('complete', 'aborted', 'error'),
   error: orNull(failure),

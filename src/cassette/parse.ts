@@ -3,7 +3,7 @@ import { CassetteError, type CassetteFault } from '../errors/cassette-error.ts'
 import { isJsonObject } from '../json/value.ts'
 import { adviceFor, conflictLine } from './advice.ts'
 import { AT_KEY, CHAIN_START, chainHash, eventsDigest, HASH_KEY, sha256 } from './chain.ts'
-import { checkLine } from './check-line.ts'
+import { checkLine, responseOf } from './check-line.ts'
 import { type Delta, resolveDelta } from './delta.ts'
 import type { Cassette, CassetteHeader, Payload, RecordedCall, RequestBody, Seal } from './records.ts'
 import { checkSealLine } from './seal.ts'
@@ -145,7 +145,7 @@ class CassetteReader {
       if (value.type === 'header') this.#takeHeader(value)
       else if (value.type === 'request') this.#takeRequest(value)
       else if (value.type === 'call_end') this.#takeEnd(value)
-      else if (this.#open) this.#open.call.response = { status: value.status, headers: value.headers }
+      else if (this.#open) this.#open.call.response = responseOf(value)
     }
     return null
   }

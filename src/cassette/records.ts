@@ -21,8 +21,28 @@ export type Payload =
   | { text: string }
   | { base64: string }
 
-/** A request body. `null` is a request without one; spacing and key order of JSON are not kept. */
-export type RequestBody = { json: JsonValue } | { text: string } | { base64: string } | null
+/**
+ * A part of a multipart body. The boundary between parts, which clients draw anew for each request, is not kept. Fields that
+ * the part does not have are absent.
+ */
+export type BodyPart = {
+  /** Of the form field, as it stands between the quotes. */
+  name?: string
+  filename?: string
+  content_type?: string
+  /** Headers that are not told by the fields above, names in lower case, in wire order. */
+  headers?: HeaderPairs
+} & ({ text: string } | { base64: string })
+
+/**
+ * A request body, without its content encoding. `null` is a request without one; spacing and key order of JSON are not kept.
+ */
+export type RequestBody =
+  | { json: JsonValue }
+  | { multipart: BodyPart[] }
+  | { text: string }
+  | { base64: string }
+  | null
 
 /** A request as it is recorded and compared: redacted, its body whole (deltas resolved). */
 export interface RecordedRequest {
@@ -45,6 +65,22 @@ export interface RecordedEvent {
   payload: Payload
   /** Milliseconds from the start of the call; envelope, outside the chain. */
   at_ms: number
+}
+
+/** An answer that sent the client on, which `fetch` followed by itself. */
+export interface RedirectHop {
+  /** 301, 302, 303, 307 or 308. */
+  status: number
+  /** Where it led: absolute, redacted; a loopback host stands without its port. */
+  url: string
+}
+
+/** What came before the body. */
+export interface RecordedResponse {
+  /** The hops before the answer, in their order; absent where there were none. */
+  redirects?: RedirectHop[]
+  status: number
+  headers: HeaderPairs
 }
 
 /** Token counts as the provider reported them. Absent where it did not. */
@@ -81,7 +117,7 @@ export interface RecordedCall {
   /** Call indexes this call followed from. Empty until branches are recorded. */
   parents: number[]
   /** Absent where the connection failed before a status line came. */
-  response: { status: number; headers: HeaderPairs } | null
+  response: RecordedResponse | null
   events: RecordedEvent[]
   outcome: Outcome
   error: CallFailure | null

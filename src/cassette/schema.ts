@@ -38,9 +38,15 @@ const payloads = [
   z.strictObject({ base64 }),
 ] as const
 
+const partFields = z
+  .strictObject({ name: z.string(), filename: z.string(), content_type: z.string(), headers: headerPairs })
+  .partial()
+const part = z.union([partFields.extend({ text: z.string() }), partFields.extend({ base64 })])
+
 const body = z.union([
   z.null(),
   z.strictObject({ json }),
+  z.strictObject({ multipart: z.array(part) }),
   z.strictObject({ text: z.string() }),
   z.strictObject({ base64 }),
 ])
@@ -84,6 +90,7 @@ export const requestLine = z.strictObject({
 export const responseLine = z.strictObject({
   type: z.literal('response'),
   call_index: count,
+  redirects: z.array(z.strictObject({ status: count, url: z.string() })).optional(),
   status: count,
   headers: headerPairs,
   hash,

@@ -1,6 +1,6 @@
 import { AT_KEY, CHAIN_START, chainHash, eventsDigest, HASH_KEY, sha256 } from './chain.ts'
 import { DeltaEncoder } from './delta.ts'
-import type { CassetteHeader, Payload, RecordedCall, RecordedRequest } from './records.ts'
+import type { CassetteHeader, Payload, RecordedCall, RecordedRequest, RecordedResponse } from './records.ts'
 import { writeSeal } from './seal.ts'
 import { SideExtractor } from './side-extract.ts'
 import { SIDE_CAPABILITY, type SideFile, type SideReference } from './side-file.ts'
@@ -124,8 +124,9 @@ export function requestFields(callIndex: number, request: RecordedRequest): obje
 }
 
 /** The fields of a response line, in order. */
-export function responseFields(callIndex: number, response: NonNullable<RecordedCall['response']>): object {
-  return { type: 'response', call_index: callIndex, status: response.status, headers: response.headers }
+export function responseFields(callIndex: number, response: RecordedResponse): object {
+  const { redirects, status, headers } = response
+  return { type: 'response', call_index: callIndex, ...(redirects && { redirects }), status, headers }
 }
 
 /** How a call ended: the last fields of its `call_end` line, in order. */

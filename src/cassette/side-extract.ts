@@ -26,6 +26,19 @@ export class SideExtractor {
    */
   take<T extends object | null>(value: T, place: PathSegment[]): { value: T; side: SideReference[] } {
     const side: SideReference[] = []
+    if (value !== null && 'multipart' in value) {
+      const parts = (value.multipart as object[]).map((part, index) => {
+        const taken = this.#takeOne(part, [...place, 'multipart', index])
+        side.push(...taken.side)
+        return taken.value
+      })
+      return { value: side.length > 0 ? { ...value, multipart: parts } : value, side }
+    }
+    return this.#takeOne(value, place)
+  }
+
+  #takeOne<T extends object | null>(value: T, place: PathSegment[]): { value: T; side: SideReference[] } {
+    const side: SideReference[] = []
     const kept = this.#walk(value as JsonValue, [...place], side) as T
     if (kept === null || !('text' in kept) || (kept.text as string).length <= largestText) {
       return { value: kept, side }

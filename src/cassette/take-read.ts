@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { TakeError } from '../errors/take-error.ts'
 import { isJsonObject } from '../json/value.ts'
 import { aCount, anyJson, aString, type Check, objectOf, oneOf, recordOf } from './check-fields.ts'
-import { endChecks, eventCheck, requestChecks, responseChecks, testIdentity } from './check-line.ts'
+import {
+  endChecks,
+  eventCheck,
+  requestChecks,
+  responseChecks,
+  responseOf,
+  testIdentity,
+} from './check-line.ts'
 import type { CassetteHeader, RecordedCall } from './records.ts'
 import { RETAKE_FOLDER } from './retake-folder.ts'
 import { isRunning } from './running.ts'
@@ -133,7 +140,7 @@ function addRecord(calls: Map<number, TakenCall>, record: Checked): boolean {
   if (call === undefined || call.ended) return false
   if (record.type === 'response') {
     if (call.response !== null) return false
-    call.response = { status: record.status, headers: record.headers }
+    call.response = responseOf(record)
   } else if (record.type === 'event') {
     if (call.response === null || record.event_index !== call.events.length) return false
     const { type, call_index, event_index, at_ms, ...payload } = record

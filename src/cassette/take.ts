@@ -3,7 +3,13 @@ import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { TakeError } from '../errors/take-error.ts'
 import { discardTake } from './discard-take.ts'
-import type { CassetteHeader, RecordedCall, RecordedEvent, RecordedRequest } from './records.ts'
+import type {
+  CassetteHeader,
+  RecordedCall,
+  RecordedEvent,
+  RecordedRequest,
+  RecordedResponse,
+} from './records.ts'
 import { prepareRetakeFolder, RETAKE_FOLDER } from './retake-folder.ts'
 import { endFields, eventLine, eventRaw, requestFields, responseFields } from './serialise.ts'
 
@@ -49,7 +55,7 @@ export class TakeWriter {
     this.#write({ ...requestFields(callIndex, request), digest, parents })
   }
 
-  response(callIndex: number, response: NonNullable<RecordedCall['response']>): void {
+  response(callIndex: number, response: RecordedResponse): void {
     this.#write(responseFields(callIndex, response))
   }
 

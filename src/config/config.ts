@@ -13,6 +13,17 @@ export interface TestOptions {
   /** Adopt recordings that end in a transport error, a 429 or a 5xx: for tests of error handling. Default `false`. */
   recordErrors?: boolean
   /**
+   * When the pieces of a replayed answer come. `instant`, the default: as fast as they are read. `recorded`: when they came
+   * while recording. A number multiplies the recorded times: `0.5` replays in half the time. Recording is not affected.
+   */
+  pace?: 'instant' | 'recorded' | number
+  /**
+   * Cuts the body of a replayed answer anew, at places that stream parsers get wrong: inside a character, between CR and LF,
+   * inside `data:`, into single bytes. The bytes are the same, and each call is cut in the same way every time. Default
+   * `false`: in the recorded pieces.
+   */
+  fragment?: boolean
+  /**
    * What does not matter in a request, on either side, when it is compared: ready-made rules (`'dates'`, `'uuids'`,
    * `'ids'`, `'cwd'`, `'home'`, `'line-endings'`), field paths (`messages[].id`, `headers.x-tenant`, `url.query.trace`)
    * and pure functions. A test's own are added to those of the config. Recordings keep what was sent.

@@ -26,6 +26,11 @@ const testChecks: Record<string, Check> = {
   unused: oneOf('error', 'warn', 'ignore'),
   order: oneOf('any', 'strict'),
   recordErrors: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
+  pace: (value) =>
+    value === 'instant' || value === 'recorded' || (Number.isFinite(value) && (value as number) >= 0)
+      ? null
+      : "must be 'instant', 'recorded' or a number from 0, by which the recorded times are multiplied",
+  fragment: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
   ignore: (value) => {
     if (!Array.isArray(value)) return 'must be a list of rules, field paths and functions'
     return value.map(ruleFault).find((fault) => fault !== null) ?? null

@@ -1,10 +1,16 @@
+import type { RedirectHop } from '../cassette/records.ts'
 import { anyAborted } from './abort.ts'
 import type { ReadRequest } from './capture.ts'
+import { codingsOf } from './content-coding.ts'
 import { guardDispatcher } from './dispatcher.ts'
 import { isInForeignWindow } from './kinds-of-fetch.ts'
 import { sendForwarded } from './own-connections.ts'
 import { currentProbe } from './probe.ts'
+import { rebuildResponse } from './rebuild-response.ts'
+import { followTrail } from './redirect-trail.ts'
+import { copyRequest } from './request-copy.ts'
 import { ownClient, type PlainResponse, sendByNode } from './send-by-node.ts'
+import { zstdBody } from './zstd-body.ts'
 
 /** What forwarding needs of the process. */
 export interface ForwardingTools {
@@ -16,9 +22,16 @@ export interface ForwardingTools {
   restoreCredentials(value: string): string
 }
 
+/** What came back from the provider. */
+export interface Forwarded {
+  /** Streams. Its body is decoded, and the headers that described its encoding on the wire are gone. */
+  response: Response
+  /** The redirects that were followed to it. */
+  redirects: RedirectHop[]
+}
+
 /**
- * Sends a request to the real provider, byte for byte the body that the code gave. The response streams; its body is
- * decoded already, so the headers that described its encoding on the wire are gone.
+ * Sends a request to the real provider, byte for byte the body that the code gave.
  *
  * @param signal aborts beside the request's own signal.
  * @throws {TypeError} from `fetch` where the connection fails, the reason in its `cause`.
@@ -27,22 +40,22 @@ export async function forward(
   { request, url, bytes }: ReadRequest,
   tools: ForwardingTools,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<Forwarded> {
   const address = tools.restoreCredentials(url.href)
-  if (isInForeignWindow()) return forwardOutside({ request, bytes }, address, tools, signal)
+  if (isInForeignWindow()) return forwardOutside({ request, url: new URL(address), bytes }, tools, signal)
   const headers = new Headers()
   for (const [name, value] of request.headers) headers.append(name, tools.restoreCredentials(value))
   // What msw's own `bypass()` sets; msw takes it off again. See https://mswjs.io/docs/api/bypass
   if (tools.hasMocks) headers.append('accept', 'msw/passthrough')
   // Made from the request, so that what only undici knows of it (a dispatcher) comes along.
   const source = address === url.href ? request : new Request(address, requestInit(request))
-  const copy = new Request(source, {
-    headers,
-    ...(bytes && { body: bytes }),
-    signal: anyAborted([request.signal, signal]),
-  })
+  const copy = copyRequest(source, bytes, { headers, signal: anyAborted([request.signal, signal]) })
   guardDispatcher(currentProbe)
-  return withoutWireHeaders(await sendForwarded(() => tools.fetch(copy)))
+  const { response, redirects } = await followTrail(() => sendForwarded(() => tools.fetch(copy)))
+  const { status, statusText, redirected } = response
+  const { body, headers: kept } = withoutCoding(response.body, [...response.headers])
+  const head = { status, statusText, headers: kept, url: response.url, redirected }
+  return { response: rebuildResponse(body, head), redirects }
 }
 
 /**
@@ -50,33 +63,26 @@ export async function forward(
  * there: Node's HTTP client sends instead, and the window's code gets a response of its window.
  */
 async function forwardOutside(
-  { request, bytes }: Pick<ReadRequest, 'request' | 'bytes'>,
-  address: string,
+  { request, url, bytes }: Omit<ReadRequest, 'body'>,
   tools: ForwardingTools,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<Forwarded> {
   const headers = [...request.headers].map(([name, value]): [string, string] => [
     name,
     tools.restoreCredentials(value),
   ])
   const { method, redirect } = request
   const answer = await sendByNode(
-    {
-      url: new URL(address),
-      method,
-      headers,
-      body: bytes,
-      redirect,
-      signal: anyAborted([request.signal, signal]),
-    },
+    { url, method, headers, body: bytes, redirect, signal: anyAborted([request.signal, signal]) },
     ownClient(),
   )
-  return decodedResponse(answer)
+  return { response: decodedResponse(answer), redirects: answer.redirects }
 }
 
-/** The `Response` of what Node's client got, whose body is decoded already. */
+/** The `Response` of what Node's client got. */
 export function decodedResponse(answer: PlainResponse): Response {
-  return rebuildResponse(answer.body, { ...answer, headers: withoutWire(answer.headers) }, answer.url)
+  const { body, headers } = withoutCoding(answer.body, answer.headers)
+  return rebuildResponse(body, { ...answer, redirected: answer.redirects.length > 0, headers })
 }
 
 function requestInit(request: Request): RequestInit {
@@ -84,30 +90,26 @@ function requestInit(request: Request): RequestInit {
   return { method, redirect, credentials, integrity, keepalive, referrerPolicy }
 }
 
-const wireHeaders = ['content-encoding', 'content-length', 'transfer-encoding']
+/** Codings that the `fetch` of every Node decodes, and {@link sendByNode}. */
+const decoded = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'identity'])
 
-/** The response again, without the headers that clients would take for the encoding of the body they get. */
-function withoutWireHeaders(response: Response): Response {
-  // Pairs, not a Headers object: several cookies of one response stay several.
-  const headers = withoutWire([...response.headers])
-  const { status, statusText } = response
-  return rebuildResponse(response.body, { status, statusText, headers }, response.url)
+interface BodyAndHeaders {
+  body: ReadableStream<Uint8Array> | null
+  headers: [string, string][]
 }
+
+/** A body decoded as far as it is not, without the headers that clients would take for its encoding. */
+function withoutCoding(body: BodyAndHeaders['body'], headers: [string, string][]): BodyAndHeaders {
+  const codings = codingsOf(headers.find(([name]) => name === 'content-encoding')?.[1] ?? '')
+  if (codings.length === 1 && codings[0] === 'zstd')
+    return { body: body && zstdBody(body), headers: withoutWire(headers) }
+  // Of a coding that nobody here knows the client gets the bytes, and must be told.
+  const isLeft = !codings.every((name) => decoded.has(name))
+  return { body, headers: isLeft ? headers : withoutWire(headers) }
+}
+
+const wireHeaders = ['content-encoding', 'content-length', 'transfer-encoding']
 
 function withoutWire(headers: [string, string][]): [string, string][] {
   return headers.filter(([name]) => !wireHeaders.includes(name))
-}
-
-/** Statuses that the Fetch standard gives no body. */
-const bodiless = new Set([101, 103, 204, 205, 304])
-
-/** Makes a `Response` that looks to clients like one from the network: with its URL, and a body only where one may be. */
-export function rebuildResponse(
-  body: ReadableStream<Uint8Array> | null,
-  init: { status: number; statusText: string; headers: [string, string][] },
-  url: string,
-): Response {
-  const response = new Response(bodiless.has(init.status) ? null : body, init)
-  Object.defineProperty(response, 'url', { value: url })
-  return response
 }

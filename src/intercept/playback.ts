@@ -1,16 +1,24 @@
 import { STATUS_CODES } from 'node:http'
 import { ReadableStream } from 'node:stream/web'
 import { decodePayload } from '../cassette/payload.ts'
-import type { RecordedCall } from '../cassette/records.ts'
-import { rebuildResponse } from './forward.ts'
+import type { RecordedCall, RedirectHop } from '../cassette/records.ts'
+import { fragment, type Piece } from './fragment.ts'
+import { rebuildResponse } from './rebuild-response.ts'
 
 export interface PlaybackRules {
   /** The caller's: aborting ends the answer as it would end a live one. */
   signal: AbortSignal
   /** The URL that the caller asked, for `response.url`. */
   url: string
+  /** By which the recorded times are multiplied; 0: every piece comes when it is asked for. */
+  pace: number
+  /** Whether the body is cut anew at awkward places, always in the same way for one call. */
+  fragment: boolean
+  /** When the call was made, by `now`. */
+  started: number
   /** Called where the recorded client aborted and this one reads on for {@link abortPatience}; its error ends the body. */
   readOn(): Error
+  now(): number
   setTimeout: typeof globalThis.setTimeout
   clearTimeout: typeof globalThis.clearTimeout
 }
@@ -19,7 +27,8 @@ export interface PlaybackRules {
 export const abortPatience = 1_000
 
 /**
- * Answers with a recorded call: its status, its headers, its body in exactly the recorded pieces, its end.
+ * Answers with a recorded call: its status, its headers, its body in exactly the recorded pieces (unless they are to be cut
+ * anew), its end. Paced, it begins when the first piece is due: when the headers came is not recorded.
  *
  * @throws {TypeError} `fetch failed`, as undici's, where the recorded connection failed before a response came.
  * @throws the signal's reason where the caller aborts first.
@@ -29,15 +38,39 @@ export async function playBack(call: RecordedCall, rules: PlaybackRules): Promis
     if (call.outcome === 'aborted') throw await untilAborted(rules)
     throw connectionError('fetch failed', call)
   }
-  const { status, headers } = call.response
+  const [first] = call.events
+  if (first) await new Wait(rules).until(first.at_ms)
+  rules.signal.throwIfAborted()
+  const { status, headers, redirects = [] } = call.response
   // A cassette keeps the status alone. SDKs put the reason into their message where an error has no body.
   const statusText = STATUS_CODES[status] ?? ''
-  return rebuildResponse(bodyOf(call, rules), { status, statusText, headers }, rules.url)
+  const url = finalUrl(call, redirects, rules.url)
+  const redirected = redirects.length > 0
+  return rebuildResponse(bodyOf(call, rules), { status, statusText, headers, url, redirected })
+}
+
+/** Where the answer came from. What led to the host that was asked leads to the one asked now: its port may be another. */
+function finalUrl({ request }: RecordedCall, redirects: readonly RedirectHop[], asked: string): string {
+  const last = redirects.at(-1)
+  if (!last) return asked
+  const url = new URL(last.url)
+  return url.origin === new URL(request.url).origin
+    ? new URL(url.pathname + url.search, asked).href
+    : url.href
+}
+
+/** The pieces of the body; each is made when it is asked for, unless they are cut anew. */
+function* piecesOf(call: RecordedCall, rules: PlaybackRules): Generator<Piece> {
+  if (rules.fragment) {
+    const pieces = call.events.map(({ payload, at_ms }) => ({ bytes: decodePayload(payload), at_ms }))
+    yield* fragment(pieces, `${call.digest} ${call.call_index}`)
+  } else for (const { payload, at_ms } of call.events) yield { bytes: decodePayload(payload), at_ms }
 }
 
 function bodyOf(call: RecordedCall, rules: PlaybackRules): ReadableStream<Uint8Array> | null {
   if (call.events.length === 0 && call.outcome === 'complete') return null
-  let next = 0
+  const pieces = piecesOf(call, rules)
+  const wait = new Wait(rules)
   let closed = false
   const { signal } = rules
   return new ReadableStream<Uint8Array>(
@@ -51,10 +84,10 @@ function bodyOf(call: RecordedCall, rules: PlaybackRules): ReadableStream<Uint8A
         else signal.addEventListener('abort', abort, { once: true })
       },
       async pull(controller) {
-        const event = call.events[next++]
-        if (event) {
-          const piece = decodePayload(event.payload)
-          controller.enqueue(piece)
+        const { value: piece } = pieces.next()
+        if (piece) {
+          await wait.until(piece.at_ms)
+          if (!closed) controller.enqueue(piece.bytes)
           return
         }
         if (call.outcome === 'complete') {
@@ -69,11 +102,42 @@ function bodyOf(call: RecordedCall, rules: PlaybackRules): ReadableStream<Uint8A
       },
       cancel() {
         closed = true
+        wait.stop()
       },
     },
     // Nothing is produced before it is asked for: a client that leaves has read exactly what it took.
     { highWaterMark: 0 },
   )
+}
+
+/** Waits for the times at which pieces are due. An abort or {@link stop} ends the waiting. */
+class Wait {
+  readonly #rules: PlaybackRules
+  #stop: (() => void) | null = null
+
+  constructor(rules: PlaybackRules) {
+    this.#rules = rules
+  }
+
+  async until(at_ms: number): Promise<void> {
+    const { pace, started, now, setTimeout, clearTimeout, signal } = this.#rules
+    const rest = started + at_ms * pace - now()
+    if (pace === 0 || rest <= 0 || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const stop = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
+        resolve()
+      }
+      const timer = setTimeout(stop, rest)
+      signal.addEventListener('abort', stop, { once: true })
+      this.#stop = stop
+    })
+  }
+
+  stop(): void {
+    this.#stop?.()
+  }
 }
 
 /** Waits for the caller to abort; gives the abort's reason, or the error of a caller that reads on. */
@@ -92,8 +156,11 @@ function untilAborted({ signal, readOn, setTimeout, clearTimeout }: PlaybackRule
   })
 }
 
+/** What a recording says where the error had no code. */
+const noCode = 'UNKNOWN'
+
 function connectionError(message: string, call: RecordedCall): TypeError {
-  const code = call.error?.code ?? 'UNKNOWN'
-  const cause = Object.assign(new Error(call.error?.message ?? message), { code })
+  const { code = noCode, message: reason = message } = call.error ?? {}
+  const cause = Object.assign(new Error(reason), code !== noCode && { code })
   return new TypeError(message, { cause })
 }

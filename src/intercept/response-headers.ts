@@ -3,6 +3,8 @@ import type { HeaderPairs } from '../cassette/records.ts'
 /** Response headers that clients act on. Transport, cookies, organisation ids and rate-limit counters are not in it. */
 const kept = new Set([
   'content-type',
+  // Only there where the body is kept encoded, in a coding that nobody here knows.
+  'content-encoding',
   'retry-after',
   'retry-after-ms',
   'x-should-retry',

@@ -9,7 +9,10 @@ import { Agent as HttpsAgent, request as requestByHttps } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { RedirectHop } from '../cassette/records.ts'
+import { codingsOf } from './content-coding.ts'
 import { sendForwarded } from './own-connections.ts'
+import { redirectStatuses } from './redirect-trail.ts'
 
 /** A request in plain data: of no class that a window could have replaced. */
 export interface PlainRequest {
@@ -29,6 +32,7 @@ export interface PlainResponse {
   body: ReadableStream<Uint8Array>
   /** Where the answer came from, redirects followed. */
   url: string
+  redirects: RedirectHop[]
 }
 
 /** Makes a request: by whose functions, and over which connection. */
@@ -50,7 +54,6 @@ export function ownClient(): NodeClient {
 
 /** As many as `fetch` follows: https://fetch.spec.whatwg.org/#http-redirect-fetch */
 const mostRedirects = 20
-const redirects = new Set([301, 302, 303, 307, 308])
 
 /**
  * Sends a request by `node:http` and `node:https`, where Node's `fetch` cannot be had or will not do. The body that comes
@@ -61,15 +64,18 @@ const redirects = new Set([301, 302, 303, 307, 308])
  */
 export async function sendByNode(request: PlainRequest, client: NodeClient): Promise<PlainResponse> {
   let hop = request
-  for (let count = 0; ; count++) {
+  const redirects: RedirectHop[] = []
+  for (;;) {
     const incoming = await send(hop, client)
     const status = incoming.statusCode ?? 0
     const { location } = incoming.headers
-    if (!location || !redirects.has(status) || hop.redirect === 'manual') return readAnswer(incoming, hop)
+    if (!location || !redirectStatuses.has(status) || hop.redirect === 'manual')
+      return { ...readAnswer(incoming, hop), redirects }
     incoming.destroy()
-    if (hop.redirect === 'error' || count === mostRedirects)
+    if (hop.redirect === 'error' || redirects.length === mostRedirects)
       throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
     hop = nextHop(hop, status, new URL(location, hop.url))
+    redirects.push({ status, url: hop.url.href })
   }
 }
 
@@ -113,7 +119,10 @@ function nextHop(hop: PlainRequest, status: number, url: URL): PlainRequest {
   return { ...hop, url, headers: left, ...(toGet && { method: 'GET', body: null }) }
 }
 
-function readAnswer(incoming: IncomingMessage, { url, signal }: PlainRequest): PlainResponse {
+function readAnswer(
+  incoming: IncomingMessage,
+  { url, signal }: PlainRequest,
+): Omit<PlainResponse, 'redirects'> {
   const headers: [string, string][] = []
   for (let at = 0; at < incoming.rawHeaders.length; at += 2)
     headers.push([(incoming.rawHeaders[at] as string).toLowerCase(), incoming.rawHeaders[at + 1] as string])
@@ -134,11 +143,16 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream> = {
 }
 
 function decoded(incoming: IncomingMessage): Readable {
-  const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? ''
-  const decoder = decoders[encoding]?.()
-  if (!decoder) return incoming
-  pipeline(incoming, decoder, () => {})
-  return decoder as unknown as Readable
+  const codings = codingsOf(incoming.headers['content-encoding'] ?? '').reverse()
+  // Where one is unknown, none is decoded, as by `fetch`.
+  if (!codings.every((name) => Object.hasOwn(decoders, name))) return incoming
+  let body: Readable = incoming
+  for (const name of codings) {
+    const decoder = (decoders[name] as () => NodeJS.ReadWriteStream)()
+    pipeline(body, decoder, () => {})
+    body = decoder as unknown as Readable
+  }
+  return body
 }
 
 function bodyOf(source: Readable, signal: AbortSignal): ReadableStream<Uint8Array> {

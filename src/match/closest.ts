@@ -57,14 +57,17 @@ function resemblance(recorded: RecordedRequest, incoming: RecordedRequest): numb
   if (recorded.url === incoming.url) score += 100
   if (recorded.method === incoming.method) score += 20
   if (recorded.model === incoming.model) score += 5
-  if (!recorded.body || !incoming.body || !('json' in recorded.body) || !('json' in incoming.body))
-    return score
-  const a = recorded.body.json
-  const b = incoming.body.json
+  const a = structureOf(recorded)
+  const b = structureOf(incoming)
   if (!isJsonObject(a) || !isJsonObject(b)) return score
   for (const key of Object.keys(b)) score += alike(a[key], b[key], 3)
   score -= Math.abs(Object.keys(a).length - Object.keys(b).length)
   return score
+}
+
+function structureOf({ body }: RecordedRequest): JsonValue {
+  if (!body) return null
+  return 'json' in body ? body.json : { ...body }
 }
 
 function alike(a: JsonValue | undefined, b: JsonValue | undefined, depth: number): number {

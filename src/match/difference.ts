@@ -1,8 +1,10 @@
 import type { HeaderPairs, RecordedRequest, RequestBody } from '../cassette/records.ts'
 import { formatPath } from '../json/path.ts'
 import type { JsonValue } from '../json/value.ts'
+import { bytesDifference, bytesOf, describeBytes } from './bytes-difference.ts'
 import { firstJsonDifference } from './json-difference.ts'
 import type { Difference } from './mismatch.ts'
+import { multipartDifference, shownPart } from './multipart-difference.ts'
 import { decodePart, urlParts } from './request-url.ts'
 
 /** What stands for other parts of a request in a field path; body keys of these names get `body.` before them. */
@@ -17,6 +19,7 @@ export function firstDifference(recorded: RecordedRequest, incoming: RecordedReq
   return (
     differ('method', recorded.method, incoming.method) ??
     urlDifference(recorded, incoming) ??
+    typeDifference(recorded, incoming) ??
     bodyDifference(recorded.body, incoming.body) ??
     namedDifference('headers', recorded.headers, incoming.headers)
   )
@@ -76,7 +79,17 @@ function only(values: string[] | undefined, show: (part: string) => string): Jso
   return values?.length === 1 ? show(values[0] as string) : values?.map(show)
 }
 
+/** A content type by which one body is a form, and the other is not: then it is what changed, and the body follows from it. */
+function typeDifference(recorded: RecordedRequest, incoming: RecordedRequest): Difference | null {
+  const isForm = ({ body }: RecordedRequest) => body !== null && 'multipart' in body
+  if (isForm(recorded) === isForm(incoming)) return null
+  const type = ({ headers }: RecordedRequest) => headers.filter(([name]) => name === 'content-type')
+  return namedDifference('headers', type(recorded), type(incoming))
+}
+
 function bodyDifference(recorded: RequestBody, incoming: RequestBody): Difference | null {
+  if (recorded && incoming && 'multipart' in recorded && 'multipart' in incoming)
+    return multipartDifference(recorded.multipart, incoming.multipart)
   if (recorded && incoming && 'json' in recorded && 'json' in incoming) {
     const found = firstJsonDifference(recorded.json, incoming.json)
     return (
@@ -88,6 +101,8 @@ function bodyDifference(recorded: RequestBody, incoming: RequestBody): Differenc
     )
   }
   if (sameForm(recorded, incoming)) return null
+  if (recorded && incoming && 'base64' in recorded && 'base64' in incoming)
+    return { field_path: 'body', ...bytesDifference(bytesOf(recorded), bytesOf(incoming)) }
   return { field_path: 'body', recorded: shownBody(recorded), incoming: shownBody(incoming) }
 }
 
@@ -98,7 +113,8 @@ function sameForm(a: RequestBody, b: RequestBody): boolean {
 function shownBody(body: RequestBody): JsonValue | undefined {
   if (body === null) return undefined
   if ('json' in body) return body.json
-  return 'text' in body ? body.text : `base64:${body.base64}`
+  if ('multipart' in body) return body.multipart.map(shownPart)
+  return 'text' in body ? body.text : describeBytes(bytesOf(body))
 }
 
 function differ(field_path: string, recorded: string, incoming: string): Difference | null {

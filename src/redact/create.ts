@@ -1,4 +1,4 @@
-import type { HeaderPairs, RecordedRequest, RequestBody } from '../cassette/records.ts'
+import type { BodyPart, HeaderPairs, RecordedRequest, RequestBody } from '../cassette/records.ts'
 import { mapPlain } from '../json/mapped-text.ts'
 import type { FieldPath } from '../json/path.ts'
 import type { JsonObject, JsonValue } from '../json/value.ts'
@@ -65,7 +65,7 @@ export function createRedactor({
         ...request,
         url: redactor.url(request.url),
         headers: redactor.headers(request.headers),
-        body: cleanBody(request.body, redactor, bytesRules(hints), hints),
+        body: cleanBody(request.body, redactor, rulesFor(hints), bytesRules(hints), hints),
       } satisfies RecordedRequest
     },
     pieces: (hints) =>
@@ -128,18 +128,48 @@ function cleanHeaders(headers: HeaderPairs, rules: StringRules): HeaderPairs {
   ])
 }
 
+/** A field by its name and as any string; what a file holds as a text of its own, or as bytes. */
+function cleanPart(
+  part: BodyPart,
+  redactor: Redactor,
+  rules: StringRules,
+  byteRules: StringRules,
+  hints: ContentHints | undefined,
+): BodyPart {
+  const { filename, headers, name } = part
+  const head = {
+    ...part,
+    ...(filename !== undefined && {
+      filename: cleanString(filename, { path: ['filename'], key: null }, rules),
+    }),
+    ...(headers && { headers: cleanHeaders(headers, rules) }),
+  }
+  if (!('text' in part)) return { ...head, base64: cleanBytes(part.base64, byteRules) }
+  if (filename !== undefined || name === undefined) return { ...head, text: redactor.text(part.text, hints) }
+  const field = { path: [name], key: name }
+  return { ...head, text: cleanString(part.text, field, rules) }
+}
+
 function cleanBody(
   body: RequestBody,
   redactor: Redactor,
+  rules: StringRules,
   byteRules: StringRules,
   hints: ContentHints | undefined,
 ): RequestBody {
   if (body === null) return null
   if ('json' in body) return { json: redactor.json(body.json, hints) }
   if ('text' in body) return { text: redactor.text(body.text, hints) }
-  const bytes = Buffer.from(body.base64, 'base64').toString('latin1')
-  const { spans } = byteRules.finder.findValues(bytes, 0, true)
-  const edits = [...spans.map(removalOf), ...editMultipart(bytes, byteRules)]
-  if (edits.length === 0) return body
-  return { base64: Buffer.from(applyEdits(bytes, edits), 'latin1').toString('base64') }
+  if ('multipart' in body)
+    return { multipart: body.multipart.map((part) => cleanPart(part, redactor, rules, byteRules, hints)) }
+  const base64 = cleanBytes(body.base64, byteRules)
+  return base64 === body.base64 ? body : { base64 }
+}
+
+function cleanBytes(base64: string, rules: StringRules): string {
+  const bytes = Buffer.from(base64, 'base64').toString('latin1')
+  const { spans } = rules.finder.findValues(bytes, 0, true)
+  const edits = [...spans.map(removalOf), ...editMultipart(bytes, rules)]
+  if (edits.length === 0) return base64
+  return Buffer.from(applyEdits(bytes, edits), 'latin1').toString('base64')
 }

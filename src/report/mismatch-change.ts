@@ -1,5 +1,5 @@
 import stringify from 'fast-json-stable-stringify'
-import type { RecordedRequest } from '../cassette/records.ts'
+import type { BodyPart, RecordedRequest } from '../cassette/records.ts'
 import { type FieldPath, formatPath, parsePath, valueAt } from '../json/path.ts'
 import { isJsonObject, type JsonValue } from '../json/value.ts'
 import type { MismatchData } from '../match/mismatch.ts'
@@ -10,7 +10,7 @@ import { describeVolatile } from './volatile.ts'
 
 /** The headline of a changed request: which field, and the two values where they are short. */
 export function describeChange(data: MismatchData, dialect: NamingDialect): string {
-  return describeVolatile(data) ?? describeAddress(data) ?? describeBody(data, dialect)
+  return describeVolatile(data) ?? describeAddress(data) ?? describePart(data) ?? describeBody(data, dialect)
 }
 
 /** Method, URL and headers; `null` where the change is in a JSON body. */
@@ -41,6 +41,28 @@ function readable(path: string): string {
   } catch {
     return path
   }
+}
+
+/** A part of a form, by its name; `null` where the change is not in one. */
+function describePart(data: MismatchData): string | null {
+  const [first, index, field] = parsePath(data.field_path)
+  const { recorded, incoming } = data.requests
+  const part = partAt(data.incoming === undefined ? recorded : incoming, first, index)
+  if (!part) return null
+  const { name, filename, content_type } = part
+  const words =
+    filename === undefined && name !== undefined
+      ? `form field ${name}`
+      : `part ${Number(index) + 1} of the form (${name ?? filename ?? content_type ?? 'without a name'})`
+  if (field === undefined) return changed(words, data)
+  if (field === 'text' && filename === undefined) return changed(words, data)
+  const what = field === 'text' || field === 'base64' ? 'content' : String(field).replaceAll('_', ' ')
+  return changed(`the ${what} of ${words}`, data)
+}
+
+function partAt(request: RecordedRequest | null, first: unknown, index: unknown): BodyPart | undefined {
+  const body = request?.body
+  return first === 'multipart' && body && 'multipart' in body ? body.multipart[Number(index)] : undefined
 }
 
 function describeBody(data: MismatchData, dialect: NamingDialect): string {

@@ -1,4 +1,6 @@
-import type { RecordedCall } from '../cassette/records.ts'
+import type { BodyPart, RecordedCall } from '../cassette/records.ts'
+import { partBytes } from '../providers/form-parts.ts'
+import { bytesLabel } from '../providers/media.ts'
 import { renderOutcome } from './transcript-answer.ts'
 import { valueItem } from './transcript-json.ts'
 import { inlineText } from './transcript-text.ts'
@@ -31,8 +33,19 @@ function renderBody({ request: { body } }: RecordedCall): string[] {
   if (body === null) return []
   if ('json' in body) return [valueItem('**Request**', body.json, bodyLimit)]
   if ('text' in body) return [valueItem('**Request**', body.text, bodyLimit)]
+  if ('multipart' in body) return body.multipart.map(renderPart)
   const size = Buffer.from(body.base64, 'base64').length
   return [`**Request** ${size.toLocaleString('en-US')} bytes`]
+}
+
+/** A part of a form: its text where it has one, else what it is, its size and its hash. */
+function renderPart(part: BodyPart): string {
+  const { name, filename, content_type } = part
+  const title = [name, filename].filter((word) => word !== undefined).join(' ') || 'part'
+  if ('text' in part && filename === undefined)
+    return valueItem(`**Request** ${inlineText(title)}`, part.text, bodyLimit)
+  const label = bytesLabel(content_type ?? 'file', partBytes(part))
+  return `**Request** ${inlineText(`${title}: ${label}`)}`
 }
 
 function pathOf(url: string): string {

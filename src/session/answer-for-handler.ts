@@ -30,5 +30,6 @@ export async function answerForHandler(request: Request): Promise<Response | und
   if (answer instanceof Response) return answer
   if (!isModelHost(state, url)) return undefined
   // Telemetry while recording. Given back it would end at the guard, as all of node:http's does at a model host.
-  return forward(await readRequest(answer, url), forwardingTools(state), answer.signal)
+  const read = await readRequest(answer, url)
+  return (await forward(read, forwardingTools(state), answer.signal)).response
 }

@@ -1,9 +1,11 @@
 import { encodePiece, type PayloadKind, payloadKind } from '../cassette/payload.ts'
-import type { CallFailure, Outcome, Payload } from '../cassette/records.ts'
+import type { CallFailure, Outcome, Payload, RedirectHop } from '../cassette/records.ts'
 import type { TakeWriter } from '../cassette/take.ts'
 import type { BodyTap } from '../intercept/tap.ts'
+import { recordedUrl } from '../match/request-url.ts'
 import { readAnswerBody } from '../providers/answer-body.ts'
 import type { Dialect } from '../providers/dialect.ts'
+import { errorInJson } from '../providers/read-error.ts'
 import type { PieceRedactor, Redactor } from '../redact/redactor.ts'
 import { failureOf } from './failure-of.ts'
 
@@ -49,12 +51,21 @@ export class CallRecorder implements BodyTap {
   }
 
   /** The status line and kept headers came. `streamed` says whether the body is kept in pieces. */
-  responded(response: { status: number; headers: [string, string][] }, streamed: boolean): void {
+  responded(
+    response: { status: number; headers: [string, string][]; redirects: readonly RedirectHop[] },
+    streamed: boolean,
+  ): void {
     const type = response.headers.find(([name]) => name === 'content-type')?.[1]
     this.#kind = payloadKind(type)
     this.#whole = streamed ? null : []
-    const headers = this.#parts.redactor.headers(response.headers)
-    this.#write((take, index) => take.response(index, { status: response.status, headers }))
+    const { redactor } = this.#parts
+    const headers = redactor.headers(response.headers)
+    const hops = response.redirects.map(({ status, url }) => ({
+      status,
+      url: redactor.url(recordedUrl(url)),
+    }))
+    const redirects = hops.length > 0 && { redirects: hops }
+    this.#write((take, index) => take.response(index, { ...redirects, status: response.status, headers }))
   }
 
   piece(bytes: Uint8Array): void {
@@ -101,7 +112,10 @@ export class CallRecorder implements BodyTap {
     this.#events(this.#pieces.end(cut))
   }
 
-  /** Whether the answer had said its last word when the client left: closing right after `[DONE]` is no abort. */
+  /**
+   * Whether the answer had said its last word when the client left: closing right after `[DONE]` is no abort, nor after an
+   * error inside the stream, at which SDKs stop reading.
+   */
   #hasEnded(): boolean {
     const events = this.#recent.map((payload) => ({ payload, at_ms: 0 }))
     const body = readAnswerBody({ events })
@@ -109,7 +123,12 @@ export class CallRecorder implements BodyTap {
       body.kind === 'sse'
         ? body.messages
         : (body.kind === 'ndjson' ? body.values : []).map((data) => ({ data }))
-    return messages.some((message) => this.#parts.dialect.isTerminal(message))
+    return messages.some(
+      (message) =>
+        this.#parts.dialect.isTerminal(message) ||
+        ('event' in message && message.event === 'error') ||
+        errorInJson(message.data) !== null,
+    )
   }
 
   #close(outcome: Outcome, error: CallFailure | null): void {

@@ -4,6 +4,7 @@ import { nodeAbortController } from '../intercept/abort.ts'
 import { type CapturedRequest, captureRequest, type ReadRequest, readRequest } from '../intercept/capture.ts'
 import { forward } from '../intercept/forward.ts'
 import { refusalResponse } from '../intercept/refusal.ts'
+import { copyRequest } from '../intercept/request-copy.ts'
 import type { TrappedRequest } from '../intercept/trap.ts'
 import type { Provider } from '../providers/provider.ts'
 import { recogniseCall } from '../providers/recognise.ts'
@@ -69,7 +70,7 @@ export function createEngine(state: ProcessState): Engine {
       case 'forward':
         call.decided()
         countForwarded(decision.work.tally)
-        return forward(read, forwardingTools(state), nodeAbortController().signal)
+        return (await forward(read, forwardingTools(state), nodeAbortController().signal)).response
     }
     if (!recognition || recognition.telemetry) return undefined
     const { session, work } = decision
@@ -127,5 +128,5 @@ function providersOf(session: Session): readonly Provider[] {
 /** The request as it was before its body was read. */
 function untouched({ trapped, read }: Call): Request {
   const { request } = trapped
-  return read?.bytes ? new Request(request, { body: read.bytes }) : request
+  return read?.bytes ? copyRequest(request, read.bytes) : request
 }

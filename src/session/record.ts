@@ -1,5 +1,6 @@
 import { anyAborted, nodeAbortController } from '../intercept/abort.ts'
-import { forward, rebuildResponse } from '../intercept/forward.ts'
+import { type Forwarded, forward } from '../intercept/forward.ts'
+import { rebuildResponse } from '../intercept/rebuild-response.ts'
 import { keptHeaders } from '../intercept/response-headers.ts'
 import { isStreamed } from '../intercept/streamed.ts'
 import { tapBody } from '../intercept/tap.ts'
@@ -33,9 +34,9 @@ export async function recordCall(state: ProcessState, call: SessionCall): Promis
   const cut = nodeAbortController()
   recording.add({ done: recorder.done, abandon: () => cut.abort(abandoned()) })
   cut.signal.addEventListener('abort', () => recorder.left())
-  let response: Response
+  let forwarded: Forwarded
   try {
-    response = await forward(read, forwardingTools(state), cut.signal)
+    forwarded = await forward(read, forwardingTools(state), cut.signal)
   } catch (error) {
     recorder.failed(error, read.request.signal.aborted || cut.signal.aborted)
     throw error
@@ -45,9 +46,10 @@ export async function recordCall(state: ProcessState, call: SessionCall): Promis
     ...(call.definition?.responseHeaders ?? []),
     ...(work.config.responseHeaders ?? []),
   ]
-  const { status, statusText, headers, url } = response
+  const { response, redirects } = forwarded
+  const { status, statusText, headers, url, redirected } = response
   recorder.responded(
-    { status, headers: keptHeaders(headers, extra) },
+    { status, headers: keptHeaders(headers, extra), redirects },
     isStreamed(response, captured.recorded),
   )
   if (!response.body) {
@@ -56,7 +58,7 @@ export async function recordCall(state: ProcessState, call: SessionCall): Promis
   }
   const signal = anyAborted([read.request.signal, cut.signal])
   const body = tapBody(response.body, signal, recorder)
-  return rebuildResponse(body, { status, statusText, headers: [...headers] }, url)
+  return rebuildResponse(body, { status, statusText, headers: [...headers], url, redirected })
 }
 
 function abandoned(): DOMException {

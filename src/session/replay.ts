@@ -27,9 +27,14 @@ export async function playRecorded(
 ): Promise<Response> {
   const { work, read } = call
   countHit(work.tally, recorded)
+  const { pace, fragment } = work.options
   return playBack(recorded, {
     signal: read.request.signal,
     url: read.url.href,
+    pace: pace === 'instant' ? 0 : pace === 'recorded' ? 1 : pace,
+    fragment,
+    started: call.started,
+    now: state.real.now,
     setTimeout: state.real.setTimeout,
     clearTimeout: state.real.clearTimeout,
     readOn: () => refuse(call, abortExpected(recorded, work.finder?.used ?? [])),

@@ -140,10 +140,12 @@ function findIn(
 }
 
 function settleOptions(config: RetakeConfig, own: TestOptions, mode: Mode): Required<TestOptions> {
-  const { unused = 'error', order = 'any', recordErrors = false } = { ...config, ...own }
+  const settled = { ...config, ...own }
+  const { unused = 'error', order = 'any', recordErrors = false } = settled
+  const { pace = 'instant', fragment = false } = settled
   // A test's rules come to those of the config: its prompt is no less subject to what varies everywhere.
   const ignore = [...(config.ignore ?? []), ...(own.ignore ?? [])]
-  return { mode, unused, order, recordErrors, ignore }
+  return { mode, unused, order, recordErrors, pace, fragment, ignore }
 }
 
 function openCassette(session: Session, path: string): Cassette {

@@ -33,7 +33,7 @@ describe('a cassette', () => {
     const cassette = read(text)
     expect(cassette.header).toEqual(sampleHeader)
     expect(cassette.calls).toEqual(sampleCalls())
-    expect(cassette.seal).toMatchObject({ lines: lines.length - 1, calls: 3 })
+    expect(cassette.seal).toMatchObject({ lines: lines.length - 1, calls: 4 })
     expect(text).toContain('"delta":[{"path":"messages","base":0,"keep":2}]')
   })
 

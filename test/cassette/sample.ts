@@ -46,7 +46,7 @@ export function sampleCall(
   }
 }
 
-/** Two turns of an agent, the second delta-encoded, one call that failed to connect, one streamed. */
+/** Two turns of an agent, the second delta-encoded, one call that failed to connect, one streamed, one form sent on. */
 export function sampleCalls(): RecordedCall[] {
   const messages = [
     {
@@ -79,7 +79,24 @@ export function sampleCalls(): RecordedCall[] {
       error: { phase: 'connect', code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' },
       usage: null,
     }),
+    sampleForm(3),
   ]
+}
+
+/** An upload that was redirected. */
+export function sampleForm(callIndex: number): RecordedCall {
+  const { request, ...rest } = sampleCall(callIndex, null)
+  const multipart = [
+    { name: 'model', text: 'whisper-1' },
+    { name: 'file', filename: 'a.wav', content_type: 'audio/wav', base64: '/w==' },
+    { headers: [['content-id', '<x>']] as [string, string][], text: '' },
+  ]
+  const redirects = [{ status: 307, url: 'https://eu.api.openai.com/v1/audio/transcriptions' }]
+  return {
+    ...rest,
+    request: { ...request, body: { multipart } },
+    response: { redirects, status: 200, headers: [] },
+  }
 }
 
 export function sampleText(calls = sampleCalls(), key?: string): string {

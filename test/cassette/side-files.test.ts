@@ -129,6 +129,28 @@ describe('large contents', () => {
     expect(readFileSync(join(root, '__recordings__/.gitattributes'), 'utf8')).not.toContain('_side')
   })
 
+  test('stand outside of the parts of a form too, text as well as bytes', () => {
+    const { request, ...rest } = sampleCall(0, null)
+    const long = 'ß'.repeat(1_048_577)
+    const multipart = [
+      { name: 'model', text: 'whisper-1' },
+      { name: 'file', filename: 'a.png', base64: png.toString('base64') },
+      { name: 'notes', text: long },
+    ]
+    const calls = [{ ...rest, request: { ...request, body: { multipart } } }]
+    const written = serialiseCassette({ header: sampleHeader, calls }, noTranscript, undefined)
+    expect(written.sideFiles.map(({ bytes }) => bytes.length).sort((a, b) => a - b)).toEqual([
+      png.length,
+      2 * long.length,
+    ])
+    expect(written.text).toContain('"path":"body.multipart[1].base64"')
+    expect(written.text).toContain('"path":"body.multipart[2].text"')
+    mkdirSync(join(folder, '_side'), { recursive: true })
+    for (const { name, bytes } of written.sideFiles) writeFileSync(join(folder, '_side', name), bytes)
+    writeFileSync(path, written.text)
+    expect(readCassette(path).calls).toEqual(calls)
+  })
+
   test('are part of the head: other bytes, another head', () => {
     const headOf = (content: Buffer) =>
       serialiseCassette(

@@ -89,7 +89,7 @@ describe('adopting calls', () => {
 
   test('makes the transcript from the content', () => {
     adopt({ transcript: ({ test, calls }) => `${test.name?.join(' > ')}: ${calls.length}\n` })
-    expect(readFileSync(transcriptPath(path), 'utf8')).toBe('weather > calls the tool: 3\n')
+    expect(readFileSync(transcriptPath(path), 'utf8')).toBe('weather > calls the tool: 4\n')
   })
 
   test('leaves a cassette untouched that differs in nothing but times and names', () => {
@@ -165,7 +165,7 @@ describe('adopting calls', () => {
     )
     writeFileSync(lock, JSON.stringify({ process: process.pid, host: hostname(), id: 'x' }))
     expect(() => adopt({ calls: [] })).toThrow('is being written by another process')
-    expect(readCassette(path).calls).toHaveLength(3)
+    expect(readCassette(path).calls).toHaveLength(4)
   }, 15_000)
 
   test('removes what a crash left in the folder, and only that', () => {

@@ -122,7 +122,7 @@ describe('a take', () => {
     child.kill('SIGKILL')
     await ended
     const [found] = listTakes(root).takes
-    expect(found?.calls.map(({ ended }) => ended)).toEqual([true, true, true])
+    expect(found?.calls.map(({ ended }) => ended)).toEqual([true, true, true, true])
     expect(found?.state).toBe('left')
   }, 20_000)
 

@@ -14,6 +14,10 @@ const faults: [config: unknown, option: string | null, says: string][] = [
   [{ redact: { patterns: ['('] } }, 'redact.patterns', 'regular expressions'],
   [{ allowHosts: 'x' }, 'allowHosts', 'a list of host names'],
   [{ recordErrors: 'yes' }, 'recordErrors', 'true or false'],
+  [{ pace: 'fast' }, 'pace', "'instant', 'recorded' or a number from 0"],
+  [{ pace: -1 }, 'pace', 'a number from 0'],
+  [{ pace: Number.NaN }, 'pace', 'a number from 0'],
+  [{ fragment: 1 }, 'fragment', 'true or false'],
   [{ ignore: 'dates' }, 'ignore', 'a list of rules'],
   [{ ignore: ['cwd', 'date'] }, 'ignore', "did you mean 'dates'?"],
 ]
@@ -31,7 +35,13 @@ test.each(faults)('%j is refused with the option and the way out', (config, opti
 })
 
 test('a good config comes back with its mode in canonical form', () => {
-  const config = { mode: 'RECORD', unused: 'warn', redact: { patterns: [/x/, 'y'], fields: ['pin'] } }
+  const config = {
+    mode: 'RECORD',
+    unused: 'warn',
+    pace: 0.5,
+    fragment: true,
+    redact: { patterns: [/x/, 'y'], fields: ['pin'] },
+  }
   expect(validateConfig(config, null)).toEqual({ ...config, mode: 'record' })
 })
 

@@ -93,7 +93,7 @@ describe('the first difference', () => {
     ],
     ['text body', { body: { text: 'a' } }, 'body', expect.anything(), 'a'],
     ['no body', { body: null }, 'body', expect.anything(), undefined],
-    ['bytes', { body: { base64: 'AA==' } }, 'body', expect.anything(), 'base64:AA=='],
+    ['bytes', { body: { base64: 'AA==' } }, 'body', expect.anything(), '1 byte, sha256 6e340b9cffb3'],
   ])('names the %s', (_, change, field_path, recorded, incoming) => {
     const difference = firstDifference(chatRequest(), { ...chatRequest(), ...change })
     expect(difference).toEqual({ field_path, recorded, incoming })

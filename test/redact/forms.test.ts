@@ -28,6 +28,31 @@ test('text fields of a multipart form go by their names, and JSON in them is tak
   expect(redactor.text(clean)).toBe(clean)
 })
 
+test('so do those of a form that was taken apart; files are searched as texts or bytes of their own', () => {
+  const parts = (secret: (value: string) => string) => [
+    { name: 'model', text: 'whisper-1' },
+    { name: 'api_key', text: secret('hunter2') },
+    { name: 'ssn', text: secret('123') },
+    { name: 'options', text: `{"password":"${secret('x')}"}` },
+    { name: 'token', filename: 'token.txt', text: 'a text about tokens' },
+    { name: 'file', filename: 'a.json', text: `{"api_key":"${secret('hunter2')}"}` },
+    { name: 'note', filename: `${secret(tokens.groq as string)}.txt`, text: '' },
+    { headers: [['authorization', secret('Bearer abc')]] as [string, string][], text: '' },
+  ]
+  const clean = (multipart: ReturnType<typeof parts>) =>
+    redactor.request({ ...plainRequest, body: { multipart } }).body
+  expect(clean(parts((value) => value))).toEqual({ multipart: parts(() => REMOVED) })
+  expect(clean(parts(() => REMOVED))).toEqual({ multipart: parts(() => REMOVED) })
+})
+
+test('a known value is found in the bytes of a file', () => {
+  const known = 'a-known-value-0123456789'
+  const bytes = (value: string) => Buffer.from(`\0\xff${value}\xff`, 'latin1').toString('base64')
+  const body = (value: string) => ({ multipart: [{ name: 'file', filename: 'x', base64: bytes(value) }] })
+  const cleaned = createRedactor({ credentials: [known] }).request({ ...plainRequest, body: body(known) })
+  expect(cleaned.body).toEqual(body(REMOVED))
+})
+
 test('so do those of a form with binary files, which stay as they are', () => {
   const bytes = (text: string) => Buffer.from(text, 'latin1').toString('base64')
   const noise = `\0\xff\r\n\r\n"api_key":"x" ${tokens.groq}\xfe`

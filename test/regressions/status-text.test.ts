@@ -25,6 +25,10 @@ test('an error without a body replays with the reason that SDKs put into their m
     {
       signal: new AbortController().signal,
       url: 'https://api.openai.com/v1/chat/completions',
+      pace: 0,
+      fragment: false,
+      started: 0,
+      now: () => 0,
       readOn: () => new Error('not asked for'),
       setTimeout,
       clearTimeout,

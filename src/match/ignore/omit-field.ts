@@ -1,4 +1,5 @@
-import type { RecordedRequest } from '../../cassette/records.ts'
+import type { BodyPart, RecordedRequest, RequestBody } from '../../cassette/records.ts'
+import { isJsonObject, type JsonValue } from '../../json/value.ts'
 import { omitPaths } from '../omit-paths.ts'
 import { decodePart } from '../request-url.ts'
 import type { ParsedRule } from './parse-rule.ts'
@@ -36,9 +37,18 @@ export function omitField(request: RecordedRequest, rule: FieldRule): RecordedRe
 function omitFromBody(request: RecordedRequest, pattern: string): RecordedRequest {
   const { body } = request
   if (pattern === '') return body === null ? request : { ...request, body: null }
+  if (body && 'multipart' in body) {
+    const left = omitPaths(body as unknown as JsonValue, [pattern])
+    return left === (body as unknown) ? request : { ...request, body: multipartOrNull(left) }
+  }
   if (!body || !('json' in body)) return request
   const json = omitPaths(body.json, [pattern])
   return json === body.json ? request : { ...request, body: { json } }
+}
+
+/** The parts that are left; `null` where the list of parts itself was set aside. */
+function multipartOrNull(left: JsonValue): RequestBody {
+  return isJsonObject(left) && 'multipart' in left ? (left as unknown as { multipart: BodyPart[] }) : null
 }
 
 function editUrl(request: RecordedRequest, edit: (url: URL) => string[]): RecordedRequest {

@@ -1,4 +1,4 @@
-import type { HeaderPairs, RecordedRequest, RequestBody } from '../../cassette/records.ts'
+import type { BodyPart, HeaderPairs, RecordedRequest, RequestBody } from '../../cassette/records.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts'
 import type { Places, ReadyRule } from './ready-rule.ts'
 
@@ -46,8 +46,21 @@ class Rewriting {
       const text = this.#text(body.text, this.#rules, null)
       return text === body.text ? body : { text }
     }
+    if ('multipart' in body) return this.#multipart(body.multipart, body)
     const json = this.#json(body.json, null)
     return json === body.json ? body : { json }
+  }
+
+  /** Texts and file names of the parts; a field's name stands for the key of its text. */
+  #multipart(parts: readonly BodyPart[], body: { multipart: BodyPart[] }): RequestBody {
+    const multipart = parts.map((part): BodyPart => {
+      const { filename } = part
+      const name = filename === undefined ? undefined : this.#text(filename, this.#rules, 'filename')
+      const text = 'text' in part ? this.#text(part.text, this.#rules, part.name ?? null) : undefined
+      if (name === filename && (text === undefined || text === (part as { text: string }).text)) return part
+      return { ...part, ...(name !== undefined && { filename: name }), ...(text !== undefined && { text }) }
+    })
+    return multipart.every((part, at) => part === parts[at]) ? body : { multipart }
   }
 
   #json(value: JsonValue, key: string | null): JsonValue {

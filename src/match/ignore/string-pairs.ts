@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../cassette/records.ts'
+import type { BodyPart, RecordedRequest } from '../../cassette/records.ts'
 import { isJsonObject, type JsonValue } from '../../json/value.ts'
 import { unionOfKeys } from '../json-difference.ts'
 
@@ -30,7 +30,13 @@ export function* differingStrings(
 
 function plain({ body }: RecordedRequest): JsonValue {
   if (body === null || 'base64' in body) return null
+  if ('multipart' in body) return body.multipart.map(textsOf)
   return 'json' in body ? body.json : body.text
+}
+
+function textsOf(part: BodyPart): JsonValue {
+  const { filename, name = 'text' } = part
+  return [{ ...('text' in part && { [name]: part.text }) }, { ...(filename !== undefined && { filename }) }]
 }
 
 function* inBody(a: JsonValue, b: JsonValue, key: string | null): Generator<StringPair> {

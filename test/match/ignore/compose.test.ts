@@ -21,6 +21,7 @@ function matches(recorded: RecordedRequest, incoming: RecordedRequest, ...ignore
 }
 
 describe('a field path', () => {
+  const form = (head: object, text = 'x') => chatRequest({}, { body: { multipart: [{ ...head, text }] } })
   const request = (body: JsonObject) => chatRequest({}, { body: { json: body } })
   test.each<[path: string, recorded: RecordedRequest, incoming: RecordedRequest]>([
     ['metadata.run_id', request({ metadata: { run_id: 1 } }), request({ metadata: { run_id: 2 } })],
@@ -30,6 +31,9 @@ describe('a field path', () => {
     ['["a.b"]', request({ 'a.b': 1 }), request({ 'a.b': 2 })],
     ['body.dates', request({ dates: 1 }), request({ dates: 2 })],
     ['body.url', request({ url: 1 }), request({ url: 2 })],
+    ['multipart[0].filename', form({ filename: 'a' }), form({ filename: 'b' })],
+    ['multipart[].text', form({}, 'a'), form({}, 'b')],
+    ['multipart', form({ name: 'a' }), form({ name: 'b' })],
     ['body', request({ a: 1 }), chatRequest({}, { body: { text: 'x' } })],
     ['headers.X-Tenant', chatRequest(), chatRequest({}, { headers: [['x-tenant', 'b']] })],
     ['headers.*', chatRequest(), chatRequest({}, { headers: [['x-other', 'b']] })],
@@ -185,4 +189,26 @@ test('rules change no digest, in a mismatch or in a recording', () => {
       digests: { recorded: recorded.digest, incoming: recordedCall(0, prompt('2026-11-30 b')).digest },
     },
   })
+})
+
+test('ready-made rules reach the texts and file names of a form, not its bytes', () => {
+  const uuid = (digit: string) =>
+    `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`
+  const form = (digit: string, base64 = '/w==') =>
+    chatRequest(
+      {},
+      {
+        body: {
+          multipart: [
+            { name: 'note', text: `run ${uuid(digit)} of ${uuid(digit)}` },
+            { name: 'file', filename: `${uuid(digit)}.wav`, base64 },
+          ],
+        },
+      },
+    )
+  expect(matches(form('1'), form('2'), 'uuids')).toBe(true)
+  expect(matches(form('1'), form('2'))).toBe(false)
+  expect(matches(form('1'), form('2', '/g=='), 'uuids')).toBe(false)
+  const missed = finderOf([form('1')], []).take(form('2'))
+  expect(missed).toMatchObject({ found: false, mismatch: { forgivable: ['uuids'] } })
 })
