@@ -99,9 +99,13 @@ export class UserProject {
   files(below = '.'): string[] {
     const start = join(this.folder, below)
     if (!existsSync(start)) return []
-    return readdirSync(start, { recursive: true, encoding: 'utf8' })
-      .map((name) => relative(this.folder, join(start, name)).replaceAll('\\', '/'))
-      .filter((name) => !name.startsWith('node_modules') && statSync(join(this.folder, name)).isFile())
+    return readdirSync(start, { withFileTypes: true })
+      .flatMap((entry) => {
+        const path = relative(this.folder, join(start, entry.name)).replaceAll('\\', '/')
+        // What is installed there belongs to the repository, and may change while a project is looked at.
+        if (entry.name === 'node_modules') return []
+        return statSync(join(this.folder, path)).isDirectory() ? this.files(path) : [path]
+      })
       .sort()
   }
 
