@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { nodeAbortController } from './abort.ts'
+import { isDecodable } from './content-coding.ts'
 import { pairSockets } from './paired-socket.ts'
 
 /** Answers a request as `fetch` would: with a response, or by rejecting where no answer came. */
@@ -84,20 +85,19 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** What described the bytes on the wire: the body that a `Response` has is decoded. */
-const wireHeaders = new Set([
-  'content-encoding',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-])
+/** Of the connection and of the bytes on the wire: the body that a `Response` has is decoded. */
+const wireHeaders = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
 async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  const headers = [...response.headers].filter(([name]) => !wireHeaders.has(name))
+  const isEncoded = !isDecodable(response.headers.get('content-encoding') ?? '')
+  const headers = [...response.headers].filter(
+    ([name]) => !wireHeaders.has(name) && (isEncoded || name !== 'content-encoding'),
+  )
   outgoing.sendDate = false
   outgoing.removeHeader('connection')
-  outgoing.writeHead(response.status, response.statusText, headers.flat())
+  // Node writes no others in the form in which they would be read.
+  const reason = response.statusText.replace(/[^\t\x20-\x7e]/g, '?')
+  outgoing.writeHead(response.status, reason, headers.flat())
   outgoing.flushHeaders()
   if (response.body) await pipeline(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), outgoing)
   else outgoing.end()

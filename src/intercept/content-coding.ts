@@ -24,6 +24,11 @@ export function codingsOf(header: string): string[] {
     .filter((name) => name !== '')
 }
 
+/** Whether {@link decodeContent} knows all codings that a header names. */
+export function isDecodable(header: string): boolean {
+  return codingsOf(header).every((name) => Object.hasOwn(decoders, name))
+}
+
 /**
  * A body without its content codings (gzip, deflate, br, zstd, or several). `null` where one is unknown or the bytes are not
  * what it says.

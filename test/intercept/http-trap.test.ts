@@ -123,6 +123,17 @@ test('headers arrive in both directions, several of one name, and none of the co
   expect(await textOf(incoming)).toBe('plain')
 })
 
+test('a body in a coding that nobody here knows says so; a reason has its ASCII characters', async () => {
+  answer = async () =>
+    Object.defineProperty(new Response('?', { headers: { 'content-encoding': 'snappy' } }), 'statusText', {
+      value: 'In Ordnung \u2713',
+    })
+  const incoming = await send('https://model.example/')
+  expect(incoming.headers['content-encoding']).toBe('snappy')
+  expect(incoming.statusMessage).toBe('In Ordnung ?')
+  incoming.resume()
+})
+
 test('answers without a body end: 204, 304 and those to HEAD', async () => {
   for (const status of [204, 304]) {
     answer = async () => new Response(null, { status })
