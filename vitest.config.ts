@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**', '**/*.e2e.test.ts', '**/node_modules/**'],
-    setupFiles: ['test/support/steady-in-ci.ts'],
+    setupFiles: ['test/support/steady-in-ci.ts', 'test/support/provide-at-need.ts'],
     passWithNoTests: false,
   },
 })

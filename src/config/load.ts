@@ -7,7 +7,15 @@ import type { RetakeConfig } from './config.ts'
 import type { Project } from './locate.ts'
 import { validateConfig } from './validate.ts'
 
-const loaded = new Map<string, RetakeConfig | ConfigError>()
+/** On the global object, since the setup file and the engine have a copy of this code each and a config is run once. */
+const loaded = shared()
+
+function shared(): Map<string, RetakeConfig | Error> {
+  const key = Symbol.for('retake.configs.v1')
+  const global = globalThis as { [key]?: Map<string, RetakeConfig | Error> }
+  global[key] ??= new Map()
+  return global[key]
+}
 
 /**
  * Loads a project's config, once per process; no config is an empty one. TypeScript and ES modules are compiled by jiti,
@@ -22,7 +30,7 @@ export function loadConfig(project: Project): RetakeConfig {
     config = read(project.configPath, project.root)
     loaded.set(project.configPath, config)
   }
-  if (config instanceof ConfigError) throw config
+  if (config instanceof Error) throw config
   return config
 }
 

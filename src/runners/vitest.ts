@@ -2,17 +2,16 @@ import { dirname } from 'node:path'
 import type { RunnerTestCase, RunnerTestFile, RunnerTestSuite, TaskMeta } from 'vitest'
 // As a whole, because a name that an older Vitest lacks would fail the import before anything could be said about it.
 import * as vitest from 'vitest'
-import { locateProject } from '../config/locate.ts'
 import { UnsupportedRunner } from '../errors/unsupported-runner.ts'
 import { withoutTrace } from '../errors/without-trace.ts'
 import { beginAttempt, endAttempt, endFile, runInSession } from '../session/attempt.ts'
 import { type Installation, install, lookAgain } from '../session/install.ts'
+import { atNeed } from '../session/load-at-need.ts'
 import type { AttemptOutcome, SessionTest } from '../session/session.ts'
 import type { Tally } from '../session/tally.ts'
 import { type DeclaredTask, declaredTests } from './declared-tests.ts'
 import { RUN_CONTEXT, type RunContext } from './run-context.ts'
 import type { RealTime, Runner } from './runner.ts'
-import { hasRunBefore, watcherId } from './watch-marker.ts'
 
 /** The part of Vitest's worker state that has no public door: which file runs, with which config. */
 interface WorkerState {
@@ -146,6 +145,7 @@ function keptTimers(): Partial<RealTime> {
 }
 
 function watcherRanBefore({ name = '', sequence }: WorkerState['config'], testFile: string): boolean {
+  const { hasRunBefore, locateProject, watcherId } = atNeed()
   const { isMainThread } = process.getBuiltinModule('node:worker_threads')
   const watcher = watcherId(isMainThread ? process.ppid : process.pid, String(sequence?.seed ?? ''))
   return hasRunBefore(locateProject(dirname(testFile)).root, watcher, `${name}\n${testFile}`)

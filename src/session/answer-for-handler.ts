@@ -5,7 +5,8 @@ import { forward } from '../intercept/forward.ts'
 import { currentProbe } from '../intercept/probe.ts'
 import { mightBeCall } from '../providers/might-be-call.ts'
 import { forwardingTools } from './forwarding.ts'
-import { isModelHost, trapRules } from './install.ts'
+import { trapRules } from './install.ts'
+import { isModelHost } from './judge.ts'
 import { processState } from './process-state.ts'
 
 /**

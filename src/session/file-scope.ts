@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { discardTake } from '../cassette/discard-take.ts'
-import { cassettePath, fileSessionPath, recordingsFolder } from '../cassette/path.ts'
+import { RECORDINGS_FOLDER } from '../cassette/path.ts'
 import { realFile } from '../cassette/real-file.ts'
 import type { TestOptions } from '../config/config.ts'
-import { locateProject, type Project } from '../config/locate.ts'
-import { wantsProjectInPath } from '../config/project-in-path.ts'
+import type { Project } from '../config/locate.ts'
 import type { Runner } from '../runners/runner.ts'
+import { atNeed } from './load-at-need.ts'
 import { Session, type SessionTest } from './session.ts'
-import { emptyTally, type Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 /** What the last run remembers of a test; see last-run.ts. */
 export type TestVerdict = 'fine' | 'mismatch' | 'no_recording'
@@ -52,34 +52,34 @@ export class FileScope {
 
   /** Found at first need: most test files never call a model. */
   get project(): Project {
-    this.#project ??= locateProject(dirname(this.realPath))
+    this.#project ??= atNeed().locateProject(dirname(this.realPath))
     return this.#project
   }
 
   /** Whether the file has a recordings folder, as it was when first asked. */
   get hasRecordings(): boolean {
-    this.#hasRecordings ??=
-      this.#foldersPossible.some((folder) => existsSync(folder)) && existsSync(this.recordingsFolder)
+    this.#hasRecordings ??= this.#mayHaveRecordings && existsSync(this.recordingsFolder)
     return this.#hasRecordings
   }
 
   /** Absolute. In a workspace with a config, asking for it reads that config. */
   get recordingsFolder(): string {
-    return join(dirname(this.realPath), recordingsFolder(this.realPath, this.#projectInPath))
+    return join(dirname(this.realPath), atNeed().recordingsFolder(this.realPath, this.#projectInPath))
   }
 
-  /** Where recordings may be, whatever the config says: it is not read for a test file that has none. */
-  get #foldersPossible(): string[] {
-    const projects = [undefined, this.runner.project ?? undefined]
-    return [...new Set(projects)].map((project) =>
-      join(dirname(this.realPath), recordingsFolder(this.realPath, project)),
-    )
+  /** Whether any project has recordings of the file. The config, which knows whose count, is not read for a file without. */
+  get #mayHaveRecordings(): boolean {
+    const name = basename(this.realPath)
+    const folder = join(dirname(this.realPath), RECORDINGS_FOLDER)
+    if (existsSync(join(folder, name))) return true
+    if (this.runner.project === null || !existsSync(folder)) return false
+    return readdirSync(folder).some((other) => other.startsWith(`${name} @`))
   }
 
   /** The project's name, where the config asks for it in the paths. */
   get #projectInPath(): string | undefined {
     const { project } = this.runner
-    return project !== null && wantsProjectInPath(this.project) ? project : undefined
+    return project !== null && atNeed().wantsProjectInPath(this.project) ? project : undefined
   }
 
   get failures(): readonly Error[] {
@@ -96,8 +96,8 @@ export class FileScope {
     const project = this.#projectInPath
     const relative =
       name === null
-        ? fileSessionPath(this.realPath, project)
-        : cassettePath({ file: this.realPath, suitePath, name, occurrence, project })
+        ? atNeed().fileSessionPath(this.realPath, project)
+        : atNeed().cassettePath({ file: this.realPath, suitePath, name, occurrence, project })
     return join(dirname(this.realPath), relative)
   }
 
@@ -154,7 +154,7 @@ export class FileScope {
   openTally(cassettePath: string, mode: string): Tally {
     const { root } = this.project
     const cassette = relative(root, cassettePath).replaceAll('\\', '/')
-    const tally = this.#tallies.get(cassettePath) ?? emptyTally(root, cassette)
+    const tally = this.#tallies.get(cassettePath) ?? atNeed().emptyTally(root, cassette)
     Object.assign(tally, {
       mode,
       no_recording: false,

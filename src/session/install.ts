@@ -1,7 +1,3 @@
-import { loadConfig } from '../config/load.ts'
-import { type EffectiveMode, modeOfRun, type RunOfMode, settleMode } from '../config/mode.ts'
-import { NetworkBlocked } from '../errors/network-blocked.ts'
-import { TransportNotIntercepted } from '../errors/transport-not-intercepted.ts'
 import type { SocketRule } from '../intercept/handle-guard.ts'
 import { trapHttp } from '../intercept/http-trap.ts'
 import { isNativeFetch, mayMock } from '../intercept/kinds-of-fetch.ts'
@@ -11,16 +7,14 @@ import { installSocketGuard, keepSocketGuard } from '../intercept/socket-guard.t
 import { type FetchTrapRules, type TrappedRequest, trapFetch } from '../intercept/trap.ts'
 import { trapUndici } from '../intercept/undici-trap.ts'
 import { isLoopback } from '../net/loopback.ts'
-import { matchHost } from '../providers/hosts.ts'
-import { mightBeCall } from '../providers/might-be-call.ts'
-import type { Provider } from '../providers/provider.ts'
+import { everyCredentialVariable } from '../providers/credential-variables.ts'
 import type { Runner } from '../runners/runner.ts'
 import type { Engine } from './engine.ts'
 import { rememberCredentials, shieldEnvironment } from './environment.ts'
 import { FileScope } from './file-scope.ts'
+import { atNeed } from './load-at-need.ts'
 import { ownerOf } from './owner.ts'
 import { type ProcessState, processState } from './process-state.ts'
-import type { Session } from './session.ts'
 import { enterSession, travellingId } from './travelling-session.ts'
 import { awaitDecision } from './undecided.ts'
 
@@ -36,11 +30,11 @@ export interface Installation {
  * Starts Retake for a test file: the trap on `fetch`, the guard on sockets (once a process), the shield over credentials.
  * This is all that a file without model calls pays for; the engine loads at the first call.
  *
- * @throws {ModeError} {@link modeOfRun}
- * @throws {RecordingInCIError} {@link modeOfRun}
+ * @throws {ModeError} {@link askedMode}
+ * @throws {RecordingInCIError} {@link askedMode}
  */
 export function install(testFile: string, runner: Runner): Installation | null {
-  const asked = modeOfRun(process.env, runOf(runner))
+  const asked = process.env.RETAKE || runner.modeOfRun ? atNeed().askedMode(runner) : null
   if (asked === 'off') return null
   const state = processState()
   const file = new FileScope(testFile, runner)
@@ -57,19 +51,8 @@ export function install(testFile: string, runner: Runner): Installation | null {
   }
   if (asked === null || asked === 'replay')
     return { state, file, restore: shieldEnvironment(state, file, process.env) }
-  rememberCredentials(state, process.env)
+  rememberCredentials(state, process.env, everyCredentialVariable)
   return { state, file, restore: () => {} }
-}
-
-/** The mode of a session. Reads the config, so it is asked only when something depends on it. */
-export function modeOf(session: Session): EffectiveMode {
-  const { file, options } = session
-  const config = loadConfig(file.project)
-  return settleMode({ env: process.env, test: options.mode, config: config.mode, run: runOf(file.runner) })
-}
-
-function runOf(runner: Runner): RunOfMode {
-  return { mode: runner.modeOfRun, isRerun: () => runner.isRerun() }
 }
 
 /** The engine, loaded once; every concurrent first call gets the same load, or the same error. */
@@ -100,13 +83,14 @@ function seeRealFetch({ real }: ProcessState): void {
 }
 
 function socketRule(state: ProcessState): SocketRule {
-  return (host, port) => refusalFor(state, host, port)
+  return (host, port) =>
+    isLoopback(host) || mayPass() ? null : atNeed().refusalOfConnection(state, host, port)
 }
 
 /** What the trap asks, and the handlers of `retake/msw` too. */
 export function trapRules(state: ProcessState): FetchTrapRules {
   return {
-    concerns: (url, method) => concerns(state, url, method),
+    concerns: (url, method) => atNeed().concernsRetake(state, url, method),
     asksMocksFirst: () => asksMocksFirst(state),
     sessionIdFor: (url) => travellingId(state, url.hostname),
     sendUntouched: (url, send) => letThrough(state, url, send),
@@ -121,32 +105,9 @@ function asksMocksFirst(state: ProcessState): boolean {
   return owner.kind !== 'session' || !owner.session.hadCassette
 }
 
-function concerns(state: ProcessState, url: URL, method: string): boolean {
-  const owner = ownerOf(state)
-  // Before the first test file there is nothing to record into; the socket guard still keeps providers unreachable.
-  if (owner.kind === 'outside') return false
-  if (owner.kind === 'session' && owner.session.options.mode === 'off') return false
-  return mightBeCall(url, method, configuredProviders(state))
-}
-
 /** What is untouched at a model host (its documentation, say, or telemetry while recording) must get past the guard. */
 function letThrough<T>(state: ProcessState, url: URL, send: () => T): T {
-  return ownerOf(state).kind !== 'outside' && isModelHost(state, url) ? sendUntouched(send) : send()
-}
-
-/** Whether a URL leads to a provider, Retake's or one of the config. */
-export function isModelHost(state: ProcessState, url: URL): boolean {
-  return matchHost({ hostname: url.hostname }, configuredProviders(state)) !== null
-}
-
-/** Providers of the config. A config that cannot be read concerns every request, so that its error is seen. */
-function configuredProviders(state: ProcessState): readonly Provider[] {
-  if (!state.file?.project.configPath) return []
-  try {
-    return loadConfig(state.file.project).providers ?? []
-  } catch {
-    return []
-  }
+  return ownerOf(state).kind !== 'outside' && atNeed().isModelHost(state, url) ? sendUntouched(send) : send()
 }
 
 async function answer(state: ProcessState, trapped: TrappedRequest): Promise<Response | Request> {
@@ -159,42 +120,4 @@ async function answer(state: ProcessState, trapped: TrappedRequest): Promise<Res
   } finally {
     decided()
   }
-}
-
-function refusalFor(state: ProcessState, host: string, port: number): Error | null {
-  if (isLoopback(host) || mayPass()) return null
-  const owner = ownerOf(state)
-  const session = owner.kind === 'session' ? owner.session : null
-  const refusal = judgeConnection(session, state, host, port)
-  if (refusal && session) session.fail(refusal)
-  else if (refusal) state.file?.fail(refusal)
-  return refusal
-}
-
-function judgeConnection(
-  session: Session | null,
-  state: ProcessState,
-  host: string,
-  port: number,
-): Error | null {
-  if (session?.options.mode === 'off') return null
-  try {
-    const config = state.file ? loadConfig(state.file.project) : {}
-    const mode = session ? modeOf(session).mode : 'replay'
-    if (mode === 'off' || mode === 'live') return null
-    const test = session?.title ?? null
-    if (matchHost({ hostname: host }, config.providers))
-      return new TransportNotIntercepted({ host, port, test })
-    const blocks = config.network === 'block' && mode === 'replay'
-    if (blocks && !config.allowHosts?.some((allowed) => hostMatches(host, allowed)))
-      return new NetworkBlocked({ host, port, test })
-    return null
-  } catch (error) {
-    // An unreadable config may have said `block`.
-    return error as Error
-  }
-}
-
-function hostMatches(host: string, pattern: string): boolean {
-  return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern.toLowerCase()
 }

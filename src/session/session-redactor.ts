@@ -13,7 +13,7 @@ import type { ProcessState } from './process-state.ts'
  */
 export function sessionRedactor(state: ProcessState, config: RetakeConfig): Redactor {
   const names = credentialNames(config.providers)
-  rememberCredentials(state, process.env, config.providers)
+  rememberCredentials(state, process.env, names)
   const { fields, patterns, functions } = config.redact ?? {}
   return createRedactor({
     credentials: [...new Set([...state.credentials.values(), ...names.map(placeholderFor)])],
