@@ -1,12 +1,10 @@
-import { formatPath } from '../src/json/path.ts'
-import type { JsonValue } from '../src/json/value.ts'
-import { firstJsonDifference } from '../src/match/json-difference.ts'
 import type { UserProject } from '../test/support/user-project.ts'
 import type { CallOutcome, PlannedCall } from './clients/sdk-client.ts'
 import type { Proof } from './proof.ts'
 import { type AnswerServer, serveAnswers } from './support/answer-server.ts'
 import { type CorpusExchange, isSdkCall, loadCorpus } from './support/corpus.ts'
 import { sliceOfCorpus } from './support/corpus-slice.ts'
+import { outcomeDifference } from './support/outcome-difference.ts'
 import { createPlayProject, readSeen, runProject } from './support/play-project.ts'
 import { answerOf, withContentType } from './support/wire-answer.ts'
 
@@ -99,7 +97,7 @@ function compareRuns(
       if (wanted?.error) counts.errors += 1
       if (call.leaveAfter !== null) counts.left += 1
       for (const [index, other] of others.entries()) {
-        const difference = wanted ? differenceOf(wanted, other?.[at]) : 'no outcome'
+        const difference = wanted ? outcomeDifference(wanted, other?.[at]) : 'no outcome'
         if (difference)
           failures.push(
             `${runs[index + 1]}: ${labelOf(call, exchanges[Number(call.origin.split('/').at(-1))]?.file)}: ${difference}`,
@@ -108,15 +106,6 @@ function compareRuns(
     }
   }
   return counts
-}
-
-/** Where two outcomes part; `null` where nowhere. */
-function differenceOf(wanted: CallOutcome, got: CallOutcome | undefined): string | null {
-  if (!got) return 'no outcome'
-  if (JSON.stringify(wanted) === JSON.stringify(got)) return null
-  const found = firstJsonDifference(wanted as unknown as JsonValue, got as unknown as JsonValue)
-  const [live, here] = [found?.recorded, found?.incoming].map((value) => JSON.stringify(value)?.slice(0, 600))
-  return `${found ? formatPath(found.path) : 'key order'}: ${here}, live: ${live}`
 }
 
 function labelOf({ sdk, endpoint, leaveAfter, streaming }: PlannedCall, file: string | undefined): string {

@@ -24,7 +24,8 @@ import { fail, sendJson } from './send.ts'
 const wish = /please fail (once )?with (\d{3})/i
 
 const answerers: [path: RegExp, answer: (exchange: Exchange) => Promise<void> | void][] = [
-  [/^\/v1\/chat\/completions$/, answerChat],
+  // Groq's clients put a prefix before it.
+  [/^(?:\/openai)?\/v1\/chat\/completions$/, answerChat],
   [/^\/v1\/responses$/, answerResponses],
   [/^\/v1\/messages$/, answerMessages],
   [/^\/v1beta\/models\/[^/:]+:\w+$/, answerGemini],

@@ -6,6 +6,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { generateText, type LanguageModel, streamText } from 'ai'
 import OpenAI from 'openai'
 import { vi } from 'vitest'
+import { plainCopy } from './plain-copy.ts'
 
 /** A call to make, as a file of the project tells it. */
 export interface PlannedCall {
@@ -39,11 +40,11 @@ export async function play(name: string): Promise<void> {
   for (const call of plan) {
     const outcome: CallOutcome = { events: [], value: null, error: null }
     try {
-      outcome.value = await perform(call, (event) => outcome.events.push(structuredCopy(event)))
+      outcome.value = await perform(call, (event) => outcome.events.push(plainCopy(event)))
     } catch (error) {
       outcome.error = error
     }
-    outcomes.push(structuredCopy(outcome) as CallOutcome)
+    outcomes.push(plainCopy(outcome) as CallOutcome)
   }
   const folder = process.env.SEEN ?? 'seen'
   mkdirSync(folder, { recursive: true })
@@ -150,19 +151,4 @@ function promptFor(leaveAfter: number | null): string {
 /** The SDKs hide the request id from `JSON.stringify`. */
 function withRequestId(value: object & { _request_id?: string | null }): unknown {
   return { value, request_id: value._request_id }
-}
-
-/** A plain copy, errors included. Response headers are left out: a recording keeps only those that clients act on. */
-function structuredCopy(value: unknown): unknown {
-  const plain = JSON.stringify(value, (key, item) => {
-    if (key === 'headers' || key === 'responseHeaders') return undefined
-    if (item instanceof Error) {
-      const { stack: _, ...fields } = Object.fromEntries(
-        Object.getOwnPropertyNames(item).map((name) => [name, (item as never)[name]]),
-      )
-      return { name: item.name, class: item.constructor.name, message: item.message, ...fields }
-    }
-    return typeof item === 'bigint' ? String(item) : item
-  })
-  return plain === undefined ? undefined : JSON.parse(plain)
 }

@@ -28,6 +28,7 @@ export async function createPlayProject(
   const names = [...plans.keys()]
   const files: Record<string, string> = {
     'src/client.ts': clientSource(client),
+    'src/plain-copy.ts': clientSource('plain-copy.ts'),
     'retake.config.ts': config,
   }
   for (const [name, plan] of plans) files[`plans/${name}.json`] = JSON.stringify(plan)

@@ -1,0 +1,3 @@
+import { bedrockClient } from './bedrock.mjs'
+
+export default (origin) => bedrockClient(origin)
