@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../scripts/pack.ts'
 import type { Proof, ProofContext, ProofResult } from './proof.ts'
-import { installKits, isAtHand } from './sdk-matrix/kits.ts'
+import { installKits, isAtHand, runningMajor } from './sdk-matrix/kits.ts'
 import { tryRows } from './sdk-matrix/matrix.ts'
 import { type MatrixRow, matrixColumns, matrixRows, type NodeMajor, nodeMajors } from './sdk-matrix/rows.ts'
 import { matrixRuns } from './sdk-matrix/runs.ts'
@@ -29,10 +29,10 @@ export default proof
 
 async function runSlice({ log }: ProofContext): Promise<ProofResult> {
   const rows = matrixRows.filter(isAtHand)
-  const major = Number(process.versions.node.split('.')[0]) as NodeMajor
+  const major = runningMajor as NodeMajor
   const left = matrixRows.filter((row) => !rows.includes(row)).map(({ id }) => id)
   log(`left to the full run, with the other Nodes: ${left.join(', ')}`)
-  const found = await tryRows(rows, major, null, ['record', 'replay'], log)
+  const found = await tryRows(rows, major, null, { runs: ['record', 'replay'] }, log)
   const findings: MatrixFindings = new Map(
     [...found].map(([id, finding]) => [id, new Map([[major, finding]])]),
   )
@@ -55,7 +55,7 @@ async function runAll({ log, args }: ProofContext): Promise<ProofResult> {
     const kits = await installKits(folder, rows, nodeMajors, log)
     for (const major of nodeMajors) {
       const own = rows.filter(({ nodes }) => nodes.includes(major))
-      for (const [id, finding] of await tryRows(own, major, kits, matrixRuns, log))
+      for (const [id, finding] of await tryRows(own, major, kits, { runs: matrixRuns }, log))
         findings.set(id, (findings.get(id) ?? new Map()).set(major, finding))
     }
   } finally {

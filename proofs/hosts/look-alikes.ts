@@ -19,6 +19,12 @@ export const lookAlikes: readonly LookAlike[] = [
     url: 'http://localhost:11434/api/chat',
     body: { messages: chat.messages },
   },
+  {
+    what: 'a tool, called over the Model Context Protocol',
+    method: 'POST',
+    url: 'http://localhost:3000/mcp',
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search', arguments: { q: 'x' } } },
+  },
   { what: "a user's own application on vLLM's port", method: 'GET', url: 'http://localhost:8000/users' },
   {
     what: "a mailbox on llama.cpp's port",

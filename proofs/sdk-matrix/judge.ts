@@ -1,6 +1,6 @@
 import { outcomeDifference } from '../support/outcome-difference.ts'
 import type { MissOutcome } from './inside/cells.ts'
-import { type MatrixColumn, type MatrixRow, matrixColumns } from './rows.ts'
+import type { MatrixColumn, MatrixRow } from './rows.ts'
 import { type MatrixRun, matrixRuns, type RunReport } from './runs.ts'
 
 /** What became of a cell: it works, is refused with the remedy, or neither. */
@@ -37,15 +37,15 @@ const refusedWithin = 10_000
 /** The runs that were made, in their order. */
 const runsOf = (reports: Evidence['reports']) => matrixRuns.filter((run) => reports[run])
 
-/** Judges all cells of a row. */
-export function judgeRow(row: MatrixRow, evidence: Evidence): RowFinding {
+/** Judges the cells of a row in the columns that were tried. */
+export function judgeRow(row: MatrixRow, evidence: Evidence, columns: readonly MatrixColumn[]): RowFinding {
   const finding: RowFinding = {
     cells: {} as Record<MatrixColumn, CellState>,
     faults: [],
     missMs: [],
     retries: 0,
   }
-  for (const column of matrixColumns) {
+  for (const column of columns) {
     const faults = testsOf(column).flatMap((test) =>
       row.refusedAt ? refusalFaults(row, test, evidence) : workingFaults(row, test, evidence),
     )

@@ -46,7 +46,8 @@ export async function installKits(
   }
 }
 
-const runningMajor = Number(process.versions.node.split('.')[0])
+/** The major of the Node that runs. */
+export const runningMajor = Number(process.versions.node.split('.')[0])
 
 /** Whether this repository has the packages of a row, in the row's versions. */
 export function isAtHand({ packages }: MatrixRow): boolean {

@@ -6,8 +6,15 @@ import { type Evidence, judgeRow, type RowFinding } from './judge.ts'
 import type { Kits } from './kits.ts'
 import { createMatrixProject } from './project.ts'
 import { MatrixProviders } from './providers.ts'
-import type { MatrixRow, NodeMajor } from './rows.ts'
+import { type MatrixColumn, type MatrixRow, matrixColumns, type NodeMajor } from './rows.ts'
 import { type MatrixRun, type RunReport, runMatrix } from './runs.ts'
+
+/** Which part of the matrix is tried. */
+export interface Extent {
+  runs: readonly MatrixRun[]
+  /** Default: all columns. */
+  only?: MatrixColumn
+}
 
 /**
  * Carries out the runs of the rows under one Node, in a project of their own, and judges them.
@@ -18,7 +25,7 @@ export async function tryRows(
   rows: readonly MatrixRow[],
   major: NodeMajor,
   kits: Kits | null,
-  runs: readonly MatrixRun[],
+  { runs, only }: Extent,
   log: (line: string) => void,
 ): Promise<Map<string, RowFinding>> {
   const providers = new MatrixProviders(rows)
@@ -29,11 +36,15 @@ export async function tryRows(
   try {
     const reports: Partial<Record<MatrixRun, RunReport>> = {}
     for (const run of runs)
-      reports[run] = await runMatrix(project, rows, run, providers, kits?.nodeBin(major) ?? null)
+      reports[run] = await runMatrix(project, rows, run, {
+        only: only ?? null,
+        providers,
+        bin: kits?.nodeBin(major) ?? null,
+      })
     const times = runs.map((run) => `${run} ${((reports[run]?.ms ?? 0) / 1000).toFixed(1)} s`)
     log(`Node ${major}, ${rows.length} rows: ${times.join(', ')}`)
     const evidence = evidenceOf(project, reports)
-    return new Map(rows.map((row) => [row.id, judgeRow(row, evidence)]))
+    return new Map(rows.map((row) => [row.id, judgeRow(row, evidence, only ? [only] : matrixColumns)]))
   } finally {
     await providers.stop()
     project.remove()

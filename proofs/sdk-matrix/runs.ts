@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path'
 import type { UserProject } from '../../test/support/user-project.ts'
 import type { MatrixProviders } from './providers.ts'
-import type { MatrixRow } from './rows.ts'
+import type { MatrixColumn, MatrixRow } from './rows.ts'
 
 /** Without Retake; recording; replaying with nobody there, when the tests of mismatches ask what was not recorded. */
 export const matrixRuns = ['live', 'record', 'replay'] as const
@@ -24,14 +24,21 @@ export interface RunReport {
   ms: number
 }
 
+/** What the runs of a project have in common. */
+export interface Surroundings {
+  providers: MatrixProviders
+  /** Only the tests of this column. */
+  only: MatrixColumn | null
+  /** A folder to put before the PATH. */
+  bin: string | null
+}
+
 /** Runs the project's tests once, with the providers that the run wants. What is to be refused never runs without Retake. */
 export async function runMatrix(
   project: UserProject,
   rows: readonly MatrixRow[],
   run: MatrixRun,
-  providers: MatrixProviders,
-  /** Before the PATH. */
-  bin: string | null,
+  { providers, only, bin }: Surroundings,
 ): Promise<RunReport> {
   const isAnswered = run !== 'replay'
   if (isAnswered) await providers.start()
@@ -42,7 +49,8 @@ export async function runMatrix(
     ...(bin ? { PATH: [bin, project.path('node_modules/.bin'), process.env.PATH].join(delimiter) } : {}),
   }
   const files = rows.filter(({ refusedAt }) => !refusedAt || run !== 'live').map(({ id }) => `sdks/${id}/`)
-  const args = [...files, '--reporter=json', `--outputFile=${file}`]
+  const filter = only ? ['-t', `^${only}`] : []
+  const args = [...files, ...filter, '--reporter=json', `--outputFile=${file}`]
   const { output, ms } = await project.vitest(args, { env, timeout: 400_000 })
   const requests = new Map([...providers.origins.keys()].map((id) => [id, providers.requests(id)]))
   if (isAnswered) await providers.stop()

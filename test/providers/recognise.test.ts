@@ -99,6 +99,11 @@ describe('an unknown host', () => {
     ['a body of another shape', 'https://example.com/chat/completions', { message: 'hi' }],
     ['a survey that collects responses', 'https://example.com/v1/responses', { answers: [1, 2] }],
     ['a mailbox', 'http://localhost:8080/v1/messages', { messages: [{ role: 'user', content: 'x' }] }],
+    [
+      'a tool that is called over the Model Context Protocol',
+      'http://localhost:3000/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask', arguments: { messages: [] } } },
+    ],
     ['no body', 'https://example.com/v1/chat/completions', undefined],
   ])('is none of ours with %s', (_what, url, body) => {
     expect(recognise(url, body)).toBeNull()
