@@ -28,7 +28,7 @@ const answerers: [path: RegExp, answer: (exchange: Exchange) => Promise<void> | 
   [/^(?:\/openai)?\/v1\/chat\/completions$/, answerChat],
   [/^\/v1\/responses$/, answerResponses],
   [/^\/v1\/messages$/, answerMessages],
-  [/^\/v1beta\/models\/[^/:]+:\w+$/, answerGemini],
+  [/^\/v1(?:beta)?\/models\/[^/:]+:\w+$/, answerGemini],
   [/^\/v1beta\/interactions$/, answerInteractions],
   [/^\/api\/(?:chat|generate|embed)$/, answerOllama],
   [/^\/v[12]\/(?:chat|embed|rerank)$/, answerCohere],

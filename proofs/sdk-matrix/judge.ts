@@ -1,5 +1,5 @@
 import { outcomeDifference } from '../support/outcome-difference.ts'
-import type { MissOutcome } from './inside/cells.ts'
+import type { CellOutcome, MissOutcome } from './inside/cells.ts'
 import type { MatrixColumn, MatrixRow } from './rows.ts'
 import { type MatrixRun, matrixRuns, type RunReport } from './runs.ts'
 
@@ -71,6 +71,12 @@ function workingFaults({ id }: MatrixRow, test: string, { reports, seen, endings
     const difference = outcomeDifference(wanted, withoutTimes(seen(run, name)))
     if (status !== 'passed') faults.push(`${name}, ${run}: ${status ?? 'not run'}: ${failures.join('; ')}`)
     else if (difference) faults.push(`${name}, ${run}: ${difference}`)
+  }
+  if (/^(?:json|stream|tools)$/.test(test)) {
+    // Errors may be equal, too.
+    const { error, events } = (wanted ?? { error: 'no outcome', events: [] }) as CellOutcome
+    const told = error ?? events.find((event) => (event as { type?: unknown } | null)?.type === 'error')
+    if (told) faults.push(`${name}: ends in an error: ${JSON.stringify(told).slice(0, 300)}`)
   }
   const ended = endings(name)
   if (ended.length === 0) faults.push(`${name}: nothing is recorded`)

@@ -38,9 +38,9 @@ export function aiClient(model) {
   }
 }
 
-/** Without the time at which the AI SDK itself saw the answer. */
-function withoutTime(part) {
+/** Without the times that the AI SDK itself takes. */
+function withoutTime({ performance: _, ...part }) {
   if (!part.response) return part
-  const { timestamp: _, ...response } = part.response
+  const { timestamp: _time, ...response } = part.response
   return { ...part, response }
 }
