@@ -54,7 +54,6 @@ export const matrixRows: MatrixRow[] = [
     ...sdk('bedrock-node-http', bedrock, 'bedrock-node-http.mjs'),
     name: `${awsSdk} over \`NodeHttpHandler\``,
     packages: [bedrock, '@smithy/node-http-handler@4.14.2'],
-    refusedAt: bedrockHost,
   },
   {
     ...sdk('bedrock-http2', bedrock, 'bedrock-http2.mjs'),
