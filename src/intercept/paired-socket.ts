@@ -47,7 +47,8 @@ class PairedSocket extends Socket {
   #send(piece: Buffer | null, done: (error?: Error | null) => void): void {
     const other = this.#other
     if (!other || other.destroyed) {
-      done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+      // To end what has ended is no error.
+      done(piece === null ? null : Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
       return
     }
     this.#keepAwake()

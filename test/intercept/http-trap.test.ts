@@ -89,6 +89,20 @@ test('an agent that keeps connections, or is a class made from Node’s, makes n
   }
 })
 
+test('a connection that is not to be kept is closed by the server, which is no error', async () => {
+  for (const agent of [new http.Agent(), new http.Agent({ keepAlive: true })]) {
+    const headers = { connection: 'close' }
+    for (let turn = 0; turn < 3; turn++) {
+      const incoming = await send('http://model.example/', { agent, headers })
+      const closed = new Promise((resolve, reject) =>
+        incoming.socket.on('close', resolve).on('error', reject),
+      )
+      expect(JSON.parse(await textOf(incoming)).url).toBe('http://model.example/')
+      await closed
+    }
+  }
+})
+
 test('what Retake itself forwards goes past the trap', async () => {
   const forwarded = sendForwarded(() =>
     send('http://model.example:9/', {
