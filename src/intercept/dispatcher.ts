@@ -21,11 +21,12 @@ interface EndingRequest {
  * @param current the probe that the code at hand runs under
  */
 export function guardDispatcher(current: () => EndingRequest | undefined): void {
-  const dispatcher = (globalThis as { [dispatcherKey]?: Dispatcher })[dispatcherKey]
+  const globals = globalThis as { [dispatcherKey]?: Dispatcher }
+  const dispatcher = globals[dispatcherKey]
   if (!dispatcher || guarded.has(dispatcher)) return
-  guarded.add(dispatcher)
   const { dispatch } = dispatcher
-  dispatcher.dispatch = function guardedDispatch(options, handler) {
+  const isNodes = isNodesOwn(dispatcher)
+  const guardedDispatch: Dispatcher['dispatch'] = function (this: Dispatcher, options, handler) {
     const probe = current()
     // Undici's own mocks are asked, too, and what they let through ends below them.
     const isEnd = dispatcher.constructor.name !== 'MockAgent'
@@ -34,34 +35,40 @@ export function guardDispatcher(current: () => EndingRequest | undefined): void 
       throw new Error('no mock took the request')
     }
     if (!isForwarding()) return Reflect.apply(dispatch, this, [options, handler])
-    const own = ownDispatcher(dispatcher)
+    const own = isNodes ? ownDispatcher(dispatcher) : null
     // Once more: a redirect's request comes here, too, and goes out by a connection of its own.
     return sendForwarded(() =>
       own ? own.dispatch(options, handler) : Reflect.apply(dispatch, this, [options, handler]),
     )
   }
+  const isSet = Reflect.set(dispatcher, 'dispatch', guardedDispatch)
+  // One that lets nobody change it gets another before it.
+  if (!isSet) globals[dispatcherKey] = Object.create(dispatcher, { dispatch: { value: guardedDispatch } })
+  guarded.add(globals[dispatcherKey] as Dispatcher)
 }
 
-/** By class: Retake's own dispatcher of that class, or `null` where it must not be replaced. */
-const own = new WeakMap<object, Dispatcher | null>()
+/** By class: Retake's own dispatcher of that class. */
+const own = new WeakMap<object, Dispatcher>()
 
 /**
  * A dispatcher for what is forwarded alone, so that it shares no kept connection: a mocking library would see what is sent
- * by one that it opened, and anybody could send to a provider by one that Retake opened. `null` where the user has set a
- * dispatcher, a proxy's for example: that one is used.
+ * by one that it opened, and anybody could send to a provider by one that Retake opened.
  */
-function ownDispatcher(dispatcher: Dispatcher): Dispatcher | null {
-  const Agent = dispatcher.constructor as new (options?: object) => Dispatcher
-  const known = own.get(Agent)
-  if (known !== undefined) return known
-  const made = isNodesOwn(Agent) ? new Agent() : null
+function ownDispatcher(dispatcher: Dispatcher): Dispatcher {
+  const Agent = dispatcher.constructor as new () => Dispatcher
+  const made = own.get(Agent) ?? new Agent()
   own.set(Agent, made)
   return made
 }
 
-/** Whether a class is the `Agent` of the undici inside Node, told by where it complains: npm's undici has the same names. */
-function isNodesOwn(Agent: new (options?: object) => Dispatcher): boolean {
-  if (Agent.name !== 'Agent') return false
+/**
+ * Whether a dispatcher is one that Node has made itself, and nobody has changed: one that the user has set, a proxy's for
+ * example, is used. Told by where its class complains, since npm's undici has the same names.
+ */
+function isNodesOwn(dispatcher: Dispatcher): boolean {
+  const Agent = dispatcher.constructor as new (options?: object) => Dispatcher
+  if (Agent.name !== 'Agent' || Object.getPrototypeOf(dispatcher) !== Agent.prototype) return false
+  if (Object.hasOwn(dispatcher, 'dispatch')) return false
   try {
     new Agent({ factory: 'none' })
     return false

@@ -20,7 +20,18 @@ const guardMark = Symbol.for('retake.handle-guard')
  * @param socket one that has its handle; where it has none there is nothing to guard yet
  */
 export function guardHandles(socket: Socket, rule: SocketRule): void {
-  const prototype = tcpPrototype(socket)
+  guardPrototype(tcpPrototype(socket), rule)
+}
+
+/**
+ * As {@link guardHandles}, before anybody connects. Where Node does not show its handles (with `--permission`, say) nothing
+ * happens; there they are guarded from the first socket on.
+ */
+export function guardAllHandles(rule: SocketRule): void {
+  guardPrototype(shownPrototype(), rule)
+}
+
+function guardPrototype(prototype: TcpHandle | null, rule: SocketRule): void {
   if (!prototype || guardMark in prototype) return
   Object.defineProperty(prototype, guardMark, { value: true })
   for (const name of ['connect', 'connect6'] as const) {
@@ -35,6 +46,16 @@ export function guardHandles(socket: Socket, rule: SocketRule): void {
       process.nextTick(() => owner.destroy(refusal))
       return 0
     }
+  }
+}
+
+/** From Node itself. A socket of one's own would have to connect, which somebody who forbids it would take for an attempt. */
+function shownPrototype(): TcpHandle | null {
+  const { binding } = process as unknown as { binding?: (name: string) => { TCP?: { prototype: TcpHandle } } }
+  try {
+    return binding?.('tcp_wrap').TCP?.prototype ?? null
+  } catch {
+    return null
   }
 }
 

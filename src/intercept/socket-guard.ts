@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { guardHandles, type SocketRule } from './handle-guard.ts'
+import { guardAllHandles, guardHandles, type SocketRule } from './handle-guard.ts'
 import { isMockedSocket, keepNoMockedSockets } from './mocked-sockets.ts'
 import { endedAtSocket } from './probe.ts'
 
@@ -66,15 +66,12 @@ export function areSocketsPatched(): boolean {
 
 let isGuardedBelow = false
 
-/** Guards handles before anybody connects; Node shows them on sockets only. This one is gone before it connects. */
+/** Guards handles before anybody connects. */
 function guardBelow(rule: SocketRule): void {
   if (isGuardedBelow) return
   isGuardedBelow = true
   keepNoMockedSockets()
-  const socket = new Socket().on('error', () => {})
-  socket.connect({ host: '127.0.0.1', port: 9 })
-  guardHandles(socket, rule)
-  socket.destroy()
+  guardAllHandles(rule)
 }
 
 type Lookup = (

@@ -1,5 +1,6 @@
 import { isMock, mayMock } from './kinds-of-fetch.ts'
 import { hasMockAgent } from './mock-agent.ts'
+import { sendUntouched } from './own-connections.ts'
 import { currentProbe, type Probe, runProbe } from './probe.ts'
 import { sessionHeader } from './session-header.ts'
 import { areSocketsPatched } from './socket-guard.ts'
@@ -23,7 +24,10 @@ export interface FetchTrapRules {
   sessionIdFor(url: URL): string | null
   /** Runs what sends a request on that does not concern Retake, so that it gets past the socket guard. */
   sendUntouched<T>(url: URL, send: () => T): T
-  /** Answers a request that concerns Retake; a `Request` as answer is not Retake's after all and goes on as it is. */
+  /**
+   * Answers a request that concerns Retake; a `Request` as answer is not Retake's after all and goes on as it is, past all
+   * that would ask about it again.
+   */
   answer(trapped: TrappedRequest): Promise<Response | Request>
   /** Sends what is not Retake's by the real `fetch`. */
   sendOn(request: Request): Promise<Response>
@@ -88,7 +92,7 @@ export function trapFetch(rules: FetchTrapRules): void {
       if (probe.answered) return fromProbe(probe)
     }
     const answer = await rules.answer({ request, url, trace })
-    return answer instanceof Request ? rules.sendUntouched(url, () => below(answer)) : answer
+    return answer instanceof Request ? sendUntouched(() => below(answer)) : answer
   }
 
   /** Those that took the place of `fetch` first, then those that work on sockets. Each gets the request whole. */
@@ -130,7 +134,7 @@ export async function answerLikeFetch(
     if (probe.answered) return fromProbe(probe)
   }
   const answer = await rules.answer({ request, url, trace })
-  return answer instanceof Request ? rules.sendUntouched(url, () => rules.sendOn(answer)) : answer
+  return answer instanceof Request ? sendUntouched(() => rules.sendOn(answer)) : answer
 }
 
 function stamped(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1], id: string): Request {

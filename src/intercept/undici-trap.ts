@@ -82,7 +82,7 @@ function dispatchingPrototype(dispatcher: Dispatcher | undefined): Dispatcher | 
   if (!dispatcher) return null
   const inner = hasMockAgent() ? innerAgent(dispatcher) : dispatcher
   let prototype = inner && (Object.getPrototypeOf(inner) as Dispatcher | null)
-  while (prototype && !Object.hasOwn(prototype, 'dispatch'))
+  while (prototype && !(Object.hasOwn(prototype, 'constructor') && Object.hasOwn(prototype, 'dispatch')))
     prototype = Object.getPrototypeOf(prototype) as Dispatcher | null
   return prototype
 }

@@ -6,14 +6,14 @@ import { runProbe } from '../../src/intercept/probe.ts'
 import { trapUndici } from '../../src/intercept/undici-trap.ts'
 
 /** What stands for Retake: answers everything that goes to `model.example`. */
-let answer: (request: Request) => Promise<Response>
+let answer: (request: Request) => Promise<Response | Request>
 const beside = http.createServer((_incoming, outgoing) => outgoing.end('from the network'))
 let besideUrl: string
 
 function trap() {
   trapUndici(
     {
-      concerns: (url) => url.hostname === 'model.example',
+      concerns: (url) => url.hostname === 'model.example' || url.pathname === '/perhaps',
       asksMocksFirst: () => false,
       sessionIdFor: () => null,
       sendUntouched: (_url, send) => send(),
@@ -100,6 +100,26 @@ describe.each([
       break
     }
     await wasAborted
+  })
+
+  test('a dispatcher that stands before an agent and lets nobody change it stays as it is', async () => {
+    const agent = undici.getGlobalDispatcher()
+    const before = Object.create(agent, { dispatch: { value: agent.dispatch.bind(agent) } })
+    undici.setGlobalDispatcher(Object.create(before))
+    trap()
+    const { body } = await undici.request('https://model.example/')
+    expect(await body.json()).toMatchObject({ url: 'https://model.example/' })
+  })
+
+  test('a request that is none of Retake’s after all goes on, and nobody asks about it again', async () => {
+    let asked = 0
+    answer = async (request) => {
+      asked++
+      return request
+    }
+    const { body } = await undici.request(`${besideUrl}perhaps`, { method: 'POST', body: '{}' })
+    expect(await body.text()).toBe('from the network')
+    expect(asked).toBe(1)
   })
 
   test('where no answer came, the client gets the error of the connection', async () => {
