@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { UserProject } from '../test/support/user-project.ts'
 import { alternate } from './measure.ts'
 
-/** Names of the setup files in `setups/`: an empty one, Retake's, and how each peer's documentation sets it up. */
+/** An empty setup file, Retake's own, which needs no file, and in `setups/` how each peer's documentation sets it up. */
 export type Setup = 'empty' | 'retake' | 'msw' | 'nock' | 'polly' | 'msw-snapshot' | 'aimock'
 
 export interface SetupCostOptions {
@@ -26,7 +26,9 @@ export async function measureSetupCost({
   const project = await UserProject.create({
     'vitest.config.ts': config,
     'durations.ts': reporter,
-    ...Object.fromEntries(setups.map((setup) => [`setups/${setup}.ts`, setupFile(setup)])),
+    ...Object.fromEntries(
+      setups.filter((setup) => setup !== 'retake').map((setup) => [`setups/${setup}.ts`, setupFile(setup)]),
+    ),
     ...Object.fromEntries(Array.from({ length: files }, (_, at) => [`src/plain-${at}.test.ts`, plainTest])),
   })
   try {
@@ -40,7 +42,8 @@ export async function measureSetupCost({
 }
 
 async function oneRun(project: UserProject, setup: Setup, files: number): Promise<number> {
-  const run = await project.vitest([], { env: { SETUP: setup }, timeout: 300_000 })
+  const file = setup === 'retake' ? 'retake/vitest' : `./setups/${setup}.ts`
+  const run = await project.vitest([], { env: { SETUP: file }, timeout: 300_000 })
   if (run.code !== 0) throw new Error(`vitest with the setup ${setup} failed:\n${run.output}`)
   const durations = JSON.parse(project.read('durations.json')) as number[]
   if (durations.length !== files) throw new Error(`${durations.length} of ${files} files ran`)
@@ -61,7 +64,7 @@ test('adds', () => {
 const config = `import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
-    setupFiles: ['./setups/' + process.env.SETUP + '.ts'],
+    setupFiles: [process.env.SETUP],
     maxWorkers: 1,
     reporters: ['./durations.ts'],
   },

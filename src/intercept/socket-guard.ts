@@ -1,7 +1,10 @@
-import { Socket } from 'node:net'
+import type { Socket as NodeSocket } from 'node:net'
 import { guardAllHandles, guardHandles, type SocketRule } from './handle-guard.ts'
 import { isMockedSocket, keepNoMockedSockets } from './mocked-sockets.ts'
 import { endedAtSocket } from './probe.ts'
+
+// Not by an import, which would read every export of the module, and some of those make Node load more.
+const { Socket } = process.getBuiltinModule('node:net')
 
 /** On each guard: whether it stands right on Node's own function, with nobody's between. */
 const guardMark = Symbol.for('retake.socket-guard')
@@ -20,11 +23,11 @@ export function installSocketGuard(judge: SocketRule): void {
   const rule = withProbes(judge)
   const connect = Socket.prototype.connect
   const isLowest = isNodesOwn(connect)
-  const guard: Guard = function guardedConnect(this: Socket, ...args: unknown[]) {
+  const guard: Guard = function guardedConnect(this: NodeSocket, ...args: unknown[]) {
     const isMocked = isMockedSocket(this)
     if (isMocked || !isLowest) {
       if (!isMocked) judgeLookup(args, rule)
-      const connected = Reflect.apply(connect, this, args) as Socket
+      const connected = Reflect.apply(connect, this, args) as NodeSocket
       guardHandles(this, rule)
       return connected
     }
@@ -36,7 +39,7 @@ export function installSocketGuard(judge: SocketRule): void {
       process.nextTick(() => this.destroy(refusal))
       return this
     }
-    return Reflect.apply(connect, this, args) as Socket
+    return Reflect.apply(connect, this, args) as NodeSocket
   } as Connect
   guard[guardMark] = isLowest
   Socket.prototype.connect = guard

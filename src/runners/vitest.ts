@@ -1,7 +1,5 @@
 import { dirname } from 'node:path'
 import type { RunnerTestCase, RunnerTestFile, RunnerTestSuite, TaskMeta } from 'vitest'
-// As a whole, because a name that an older Vitest lacks would fail the import before anything could be said about it.
-import * as vitest from 'vitest'
 import { UnsupportedRunner } from '../errors/unsupported-runner.ts'
 import { withoutTrace } from '../errors/without-trace.ts'
 import { beginAttempt, endAttempt, endFile, runInSession } from '../session/attempt.ts'
@@ -32,22 +30,26 @@ declare module 'vitest' {
   }
 }
 
-const { aroundAll, aroundEach, beforeEach, TestRunner, vi } = vitest
+/** As a whole, because an import of a name that an older Vitest lacks would fail before anything could be said about it. */
+type Vitest = typeof import('vitest')
 
 const setRealImmediate = setImmediate
 
-const worker = (globalThis as { __vitest_worker__?: WorkerState }).__vitest_worker__
+/** Asked for each test file anew: without isolation a worker loads this module once for all of its files. */
+const workerState = () => (globalThis as { __vitest_worker__?: WorkerState }).__vitest_worker__
 
 /**
  * Starts Retake for the test file whose setup this is, and puts a session around each of its tests.
  *
  * @throws {UnsupportedRunner} where Vitest is older than 4.1.
  */
-export function installInVitest(): void {
+export function installInVitest(vitest: Vitest): void {
+  const { aroundAll, aroundEach, TestRunner } = vitest
   if (typeof aroundEach !== 'function')
     throw withoutTrace(new UnsupportedRunner({ runner: 'Vitest', needs: '4.1' }))
+  const worker = workerState()
   if (!worker?.filepath) return
-  const installation = installKindly(worker.filepath, vitestRunner(worker, worker.filepath))
+  const installation = installKindly(worker.filepath, vitestRunner(vitest, worker, worker.filepath))
   if (!installation) return
   const { state, file, restore } = installation
   let hasBegun = false
@@ -69,7 +71,7 @@ export function installInVitest(): void {
 
   aroundEach(async (runTest, { task }) => {
     const session = beginAttempt(state, file, testOf(task))
-    lookAgainAfterHooks(task.suite ?? task.file, () => lookAgain(state))
+    lookAgainAfterHooks(TestRunner.getSuiteHooks(task.suite ?? task.file), () => lookAgain(state))
     await runInSession(state, session, runTest)
     const error = await endAttempt(state, session, attemptOutcome(task))
     reportTally(task, file.tallyOf(session))
@@ -81,10 +83,13 @@ export function installInVitest(): void {
 }
 
 /** Hooks may put mocks over the trap, so it is looked at once more behind the last `beforeEach` of a suite. */
-function lookAgainAfterHooks(suite: Readonly<RunnerTestSuite | RunnerTestFile>, look: () => void): void {
-  if (looking.has(suite)) return
-  looking.add(suite)
-  TestRunner.getSuiteHooks(suite as RunnerTestSuite).beforeEach.push(look)
+function lookAgainAfterHooks(
+  hooks: ReturnType<Vitest['TestRunner']['getSuiteHooks']>,
+  look: () => void,
+): void {
+  if (looking.has(hooks)) return
+  looking.add(hooks)
+  hooks.beforeEach.push(look)
 }
 
 const looking = new WeakSet<object>()
@@ -116,9 +121,13 @@ function throwIfSkipped(task: RunnerTestFile, error: Error, hasBegun: () => bool
   setRealImmediate(look)
 }
 
-function vitestRunner({ config }: WorkerState, testFile: string): Runner {
+function vitestRunner(
+  { beforeEach, inject, TestRunner, vi }: Vitest,
+  { config }: WorkerState,
+  testFile: string,
+): Runner {
   // Absent without Retake's reporter.
-  const run = vitest.inject(RUN_CONTEXT) as RunContext | undefined
+  const run = inject(RUN_CONTEXT) as RunContext | undefined
   let isRerun = run?.isRerun ?? (config.watch ? null : false)
   return {
     isRerun() {
@@ -201,7 +210,7 @@ function fileOutcome(suite: Readonly<RunnerTestSuite>): AttemptOutcome {
 
 /** False under `-t`, `.only`, `.skip` and bail: then calls of hooks may be missing for no fault of the code. */
 function everyTestRan(suite: Readonly<RunnerTestSuite> | RunnerTestFile): boolean {
-  if (worker?.config.testNamePattern) return false
+  if (workerState()?.config.testNamePattern) return false
   return suite.tasks.every((task) =>
     task.type === 'suite'
       ? everyTestRan(task)

@@ -1,1 +1,0 @@
-import 'retake/vitest'
