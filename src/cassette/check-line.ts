@@ -51,6 +51,12 @@ const payloadForms = {
   base64,
 }
 const payload = oneForm(payloadForms)
+const socketPayload = oneForm({
+  json: anyJson,
+  text: aString,
+  base64,
+  close: objectOf({ code: aCount, reason: aString }),
+})
 const partFields = objectOf({
   'name?': aString,
   'filename?': aString,
@@ -126,12 +132,26 @@ const side = listOf(
   }),
 )
 
-const eventFields = objectOf({ type: anyJson, call_index: aCount, event_index: aCount, at_ms: aTime }, true)
+const eventFields = objectOf(
+  {
+    type: anyJson,
+    call_index: aCount,
+    event_index: aCount,
+    'from?': oneOf('client', 'server'),
+    at_ms: aTime,
+  },
+  true,
+)
 
 const checkEvent = (value: unknown, fieldCount: number): string | null => {
-  const complaint = eventFields(value) ?? payload(value as Record<string, unknown>)
+  const complaint = eventFields(value)
   if (complaint !== null) return complaint
-  return Object.keys(value as object).length === fieldCount ? null : 'has a field that format 1 does not know'
+  const line = value as Record<string, unknown>
+  const isMessage = line.from !== undefined
+  const wrong = isMessage ? socketPayload(line) : payload(line)
+  if (wrong !== null) return wrong
+  const fits = Object.keys(line).length === fieldCount + (isMessage ? 1 : 0)
+  return fits ? null : 'has a field that format 1 does not know'
 }
 
 /** An event of a take: its fields and exactly one form of payload. */

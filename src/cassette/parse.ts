@@ -10,6 +10,7 @@ import { checkSealLine } from './seal.ts'
 import { SIDE_CAPABILITY } from './side-file.ts'
 import { fillSides } from './side-fill.ts'
 import { SideReader } from './side-read.ts'
+import { SOCKET_CAPABILITY } from './socket-session.ts'
 
 export interface ReadOptions {
   /** How messages show the path; default: the path itself. */
@@ -21,7 +22,7 @@ export interface ReadOptions {
 }
 
 /** What a reader of this version understands beyond format 1. */
-const capabilitiesKnown: ReadonlySet<string> = new Set([SIDE_CAPABILITY])
+const capabilitiesKnown: ReadonlySet<string> = new Set([SIDE_CAPABILITY, SOCKET_CAPABILITY])
 
 /** Length of the end of a chained line, from its last key on. */
 const hashTail = HASH_KEY.length + 64 + '"}'.length
@@ -225,6 +226,13 @@ class CassetteReader {
   }
 
   #takeEvent({ text, value }: Line): void {
+    if (value.from !== undefined && !this.#header?.capabilities.includes(SOCKET_CAPABILITY))
+      throw this.#error('line', 'the line is a WebSocket message, which the header does not announce')
+    if ((value.from !== undefined) !== (this.#open?.call.response?.status === 101))
+      throw this.#error(
+        'order',
+        'WebSocket messages stand in sessions that were accepted, and nothing else does',
+      )
     const at = text.lastIndexOf(AT_KEY)
     if (at < 0) throw this.#error('line', 'the line has its envelope in the wrong place')
     this.#open?.rawEvents.push(text.slice(0, at))
@@ -304,6 +312,10 @@ class CassetteReader {
 
 /** The payload of an event line whose form was checked. */
 function payloadOf(value: Line['value']): Payload {
+  if (value.from !== undefined) {
+    const { type, call_index, event_index, side, at_ms, ...payload } = value
+    return payload
+  }
   if (value.sse !== undefined) return { sse: value.sse }
   if (value.json !== undefined) return { json: value.json }
   if (value.text !== undefined) return { text: value.text }

@@ -24,8 +24,9 @@ export function encodePiece(bytes: Uint8Array, kind: PayloadKind): Payload {
   return structured(text, kind) ?? { text }
 }
 
-/** The bytes of a payload. */
+/** The bytes of a payload; of a closing handshake none. */
 export function decodePayload(payload: Payload): Uint8Array {
+  if ('close' in payload) return new Uint8Array()
   if ('base64' in payload) return Buffer.from(payload.base64, 'base64')
   if ('text' in payload) return Buffer.from(payload.text, 'utf8')
   if ('sse' in payload) return Buffer.from(writeSse(payload.sse), 'utf8')

@@ -20,6 +20,21 @@ export type Payload =
   | { ndjson: JsonValue[] }
   | { text: string }
   | { base64: string }
+  | SocketPayload
+
+/** Who sent a message of a WebSocket session. */
+export type SocketEnd = 'client' | 'server'
+
+/**
+ * A message of a WebSocket session: `json` and `text` are text messages, `base64` binary ones. `close` is the end's closing
+ * handshake, with the code of RFC 6455 (1005 where none was given).
+ */
+export type SocketPayload = { from: SocketEnd } & (
+  | { json: JsonValue }
+  | { text: string }
+  | { base64: string }
+  | { close: { code: number; reason: string } }
+)
 
 /**
  * A part of a multipart body. The boundary between parts, which clients draw anew for each request, is not kept. Fields that
@@ -60,7 +75,7 @@ export interface RecordedRequest {
   body: RequestBody
 }
 
-/** A piece of a response body as it arrived: a network chunk of a stream, the whole body otherwise. */
+/** A piece of a response body as it arrived: a network chunk of a stream, the whole body otherwise; or a WebSocket message. */
 export interface RecordedEvent {
   payload: Payload
   /** Milliseconds from the start of the call; envelope, outside the chain. */

@@ -104,7 +104,20 @@ const eventFields = {
   at_ms: z.number().nonnegative(),
 }
 
-export const eventLine = z.union(payloads.map((payload) => payload.extend(eventFields)))
+const socketPayloads = [
+  z.strictObject({ json }),
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ base64 }),
+  z.strictObject({ close: z.strictObject({ code: count, reason: z.string() }) }),
+] as const
+
+/** A message of a WebSocket session. */
+const from = z.enum(['client', 'server'])
+
+export const eventLine = z.union([
+  ...payloads.map((payload) => payload.extend(eventFields)),
+  ...socketPayloads.map((payload) => payload.extend({ ...eventFields, from })),
+])
 
 export const callEndLine = z.strictObject({
   type: z.literal('call_end'),

@@ -4,6 +4,7 @@ import type { CassetteHeader, Payload, RecordedCall, RecordedRequest, RecordedRe
 import { writeSeal } from './seal.ts'
 import { SideExtractor } from './side-extract.ts'
 import { SIDE_CAPABILITY, type SideFile, type SideReference } from './side-file.ts'
+import { isSocketSession, SOCKET_CAPABILITY } from './socket-session.ts'
 
 /** What a cassette says, before it has a place and a seal. */
 export interface CassetteContent {
@@ -42,7 +43,14 @@ export function serialiseCassette(
   const sideFiles = sides.files
   const lines = new ChainedLines()
   // What the calls need is known only now, and the chain begins with it.
-  lines.chained(...headerFields(withCapability(content.header, sideFiles.length > 0)))
+  lines.chained(
+    ...headerFields(
+      withCapabilities(content.header, {
+        [SIDE_CAPABILITY]: sideFiles.length > 0,
+        [SOCKET_CAPABILITY]: content.calls.some(isSocketSession),
+      }),
+    ),
+  )
   for (const { call_index, request, response, events, raw, ...end } of calls) {
     lines.chained(request)
     if (response) lines.chained(responseFields(call_index, response))
@@ -77,9 +85,10 @@ function requestAndEvents(
   return { request, raw }
 }
 
-function withCapability(header: CassetteHeader, hasSideFiles: boolean): CassetteHeader {
-  const others = header.capabilities.filter((name) => name !== SIDE_CAPABILITY)
-  return { ...header, capabilities: hasSideFiles ? [...others, SIDE_CAPABILITY].sort() : others }
+function withCapabilities(header: CassetteHeader, needed: Record<string, boolean>): CassetteHeader {
+  const others = header.capabilities.filter((name) => !(name in needed))
+  const now = Object.keys(needed).filter((name) => needed[name])
+  return { ...header, capabilities: [...others, ...now].sort() }
 }
 
 /** A payload without its large contents. */

@@ -5,6 +5,7 @@ import type { SocketRule } from './handle-guard.ts'
 import { isForwarding } from './own-connections.ts'
 import { currentProbe } from './probe.ts'
 import { answerLikeFetch, captureTrace, type FetchTrapRules } from './trap.ts'
+import { trapUpgrades } from './upgrade-trap.ts'
 import { whenHttpLoads } from './when-http-loads.ts'
 
 /** Part of every agent of Node's, though not documented: hands a new request to a connection. */
@@ -28,7 +29,8 @@ const trapMark = Symbol.for('retake.http-trap')
  * connected to a server inside this process, which has it answered as if it were a `fetch`; everything that the client sees
  * of its request, its socket and its response is Node's own work.
  *
- * Not seen, and left to the socket guard: requests that bring their own `createConnection` or upgrade to another protocol.
+ * Not seen, and left to the socket guard: requests that bring their own `createConnection`, but for those of WebSocket
+ * clients.
  * Agents that are not made from Node's (older ones for proxies) connect to hosts that say nothing about the request, so
  * requests of theirs are judged here.
  *
@@ -37,7 +39,9 @@ const trapMark = Symbol.for('retake.http-trap')
  * @param guard says which hosts no such request may be sent to
  */
 export function trapHttp(rules: FetchTrapRules, guard: SocketRule): void {
-  whenHttpLoads((http) => {
+  whenHttpLoads((http, https) => {
+    trapUpgrades(http, 'ws', rules)
+    if (https) trapUpgrades(https, 'wss', rules)
     const prototype = http.Agent.prototype as RequestAgent
     const { addRequest } = prototype
     if (trapMark in addRequest) return

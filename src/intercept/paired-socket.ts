@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { Socket } from 'node:net'
 
 /**
@@ -5,6 +6,8 @@ import { Socket } from 'node:net'
  * HTTP client or server asks of one (timeouts, half closing, `destroySoon`), without a connection of the operating system.
  */
 class PairedSocket extends Socket {
+  /** What arrives is told in the async context in which this end was made, as Node's own sockets do it. */
+  readonly #context = new AsyncResource('RetakeSocket')
   #other: PairedSocket | null = null
   #taken: (() => void) | null = null
 
@@ -40,7 +43,8 @@ class PairedSocket extends Socket {
     this.#other = null
     super._destroy(error, (raised) => done(raised))
     // As a connection that breaks: the other end hears of it after what is under way.
-    if (other && !other.destroyed) process.nextTick(() => other.#hangUp())
+    if (other && !other.destroyed)
+      process.nextTick(() => other.#context.runInAsyncScope(() => other.#hangUp()))
   }
 
   /** Whoever writes waits until the other end has room again. */
@@ -53,7 +57,7 @@ class PairedSocket extends Socket {
     }
     this.#keepAwake()
     other.#keepAwake()
-    if (other.push(piece) || piece === null) done()
+    if (other.#context.runInAsyncScope(() => other.push(piece)) || piece === null) done()
     else other.#taken = done
   }
 

@@ -4,6 +4,7 @@ import { sendUntouched } from './own-connections.ts'
 import { currentProbe, type Probe, runProbe } from './probe.ts'
 import { sessionHeader } from './session-header.ts'
 import { areSocketsPatched } from './socket-guard.ts'
+import type { SocketAnswer } from './socket-session.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -29,6 +30,8 @@ export interface FetchTrapRules {
    * that would ask about it again.
    */
   answer(trapped: TrappedRequest): Promise<Response | Request>
+  /** Answers the handshake of a WebSocket session that concerns Retake; `request` has its headers. */
+  openSocket(trapped: TrappedRequest): Promise<SocketAnswer>
   /** Sends what is not Retake's by the real `fetch`. */
   sendOn(request: Request): Promise<Response>
 }

@@ -13,6 +13,8 @@ interface DispatchOptions {
   path: string
   method?: string
   query?: Record<string, string>
+  /** Of a WebSocket client: `websocket`. */
+  upgrade?: string | boolean | null
 }
 
 interface Dispatcher {
@@ -36,7 +38,8 @@ interface Globals {
 /**
  * Puts a trap where undici takes requests: those of the undici package's own `fetch`, `request`, `stream` and `pipeline` by the
  * global dispatcher, and by any dispatcher of the same copy (agents, pools, proxies). A request that concerns Retake is sent by
- * an undici of the same copy over a connection to a server inside this process, as one of `node:http` is.
+ * an undici of the same copy over a connection to a server inside this process, as one of `node:http` is. So are WebSocket
+ * sessions of the package, and of Node's own `WebSocket`.
  *
  * Dispatchers of another copy are out of sight until their requests are made. Those to a host that the guard refuses end
  * before a byte is sent, whatever proxy they are connected to.
@@ -49,6 +52,7 @@ export function trapUndici(rules: FetchTrapRules, guard: SocketRule): void {
     globals[trapMark] = true
     subscribe('undici:request:create', (message) => guardRequest(message as CreatedRequest, guard))
   }
+  whenWebSocketLoads(() => trapUndici(rules, guard))
   const prototype = dispatchingPrototype(globals[dispatcherKey])
   if (!prototype || trapMark in prototype.dispatch) return
   const { dispatch } = prototype
@@ -64,7 +68,8 @@ export function trapUndici(rules: FetchTrapRules, guard: SocketRule): void {
       throw new Error('no mock took the request')
     }
     if (!rules.concerns(url, options.method ?? 'GET')) return rules.sendUntouched(url, pass)
-    const connect = connectorTo(url, captureTrace(trap), rules)
+    const isSession = options.upgrade === 'websocket'
+    const connect = (isSession ? sessionConnectorTo : connectorTo)(url, captureTrace(trap), rules)
     const inside = insideDispatcher(this, options, connect)
     // A proxy's, and the like: what they send by is a dispatcher, too.
     if (!inside) return pass()
@@ -75,6 +80,23 @@ export function trapUndici(rules: FetchTrapRules, guard: SocketRule): void {
     })
   }
   prototype.dispatch = Object.assign(trap, { [trapMark]: true })
+}
+
+/** Node 22 has a global `WebSocket`, and loads its undici when that is first looked at. */
+function whenWebSocketLoads(loaded: () => void): void {
+  const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket')
+  const { get: load } = descriptor ?? {}
+  if (!descriptor?.configurable || !load || trapMark in load) return
+  const watched = function (this: unknown) {
+    // Node puts the class itself in the place of the getter now.
+    const WebSocket = load.call(globalThis)
+    loaded()
+    return WebSocket
+  }
+  Object.defineProperty(globalThis, 'WebSocket', {
+    ...descriptor,
+    get: Object.assign(watched, { [trapMark]: true }),
+  })
 }
 
 /** The class that the dispatchers of a copy have in common, where it can be reached from the global one. */
@@ -113,6 +135,22 @@ function connectorTo(url: URL, trace: Error, rules: FetchTrapRules): Connect {
       (error) => connected(error, null),
     )
   }
+}
+
+/** As {@link connectorTo}, for a WebSocket session: undici says `https:` where its client said `wss:`. */
+function sessionConnectorTo(address: URL, trace: Error, rules: FetchTrapRules): Connect {
+  const url = new URL(address.href.replace(/^http/, 'ws'))
+  // Whoever opens the session is whose call it is, and in whose context messages arrive.
+  return AsyncResource.bind((_options: unknown, connected: Parameters<Connect>[1]) => {
+    import('./answer-upgrade.ts').then(
+      ({ connectToSession }) =>
+        connected(
+          null,
+          connectToSession(url, (request) => rules.openSocket({ request, url, trace })),
+        ),
+      (error) => connected(error, null),
+    )
+  })
 }
 
 /** One more dispatcher of a dispatcher's kind, over a connection of ours; `null` for kinds that send by others. */

@@ -9,15 +9,22 @@ const clientChannel = 'http.client.request.start'
 
 /**
  * Runs a function with Node's HTTP client: at once where it is loaded, else as soon as anybody loads it, unless a function
- * waits for that already. Most test files never load it, and it costs milliseconds.
+ * waits for that already. Most test files never load it, and it costs milliseconds. `https` comes too where that is loaded.
  *
  * Node tells nobody of a builtin that loads. But its client makes a diagnostics channel then, through the same exported
  * function as everybody. Of a Node that does otherwise, the client is loaded here.
  */
-export function whenHttpLoads(found: (http: typeof import('node:http')) => void): void {
-  const load = () => found(process.getBuiltinModule('node:http'))
-  const { moduleLoadList } = process as { moduleLoadList?: readonly string[] }
-  if (!moduleLoadList || moduleLoadList.includes('NativeModule _http_client')) {
+export function whenHttpLoads(
+  found: (http: typeof import('node:http'), https: typeof import('node:https') | null) => void,
+): void {
+  const isLoaded = (name: string) => loaded?.includes(`NativeModule ${name}`) ?? true
+  const load = () =>
+    found(
+      process.getBuiltinModule('node:http'),
+      isLoaded('https') ? process.getBuiltinModule('node:https') : null,
+    )
+  const { moduleLoadList: loaded } = process as { moduleLoadList?: readonly string[] }
+  if (isLoaded('_http_client')) {
     load()
     return
   }

@@ -1,4 +1,4 @@
-import type { RecordedCall, RecordedRequest, Usage } from '../cassette/records.ts'
+import type { RecordedCall, RecordedRequest, SocketPayload, Usage } from '../cassette/records.ts'
 import type { FieldPath } from '../json/path.ts'
 import type { JsonValue } from '../json/value.ts'
 import type { EndpointHome } from './endpoints.ts'
@@ -47,6 +47,19 @@ export interface Answer {
   error: { type: string | null; message: string } | null
 }
 
+/** What is said in a WebSocket session, by either side. */
+export type SessionTurn =
+  | {
+      kind: 'message'
+      role: string
+      parts: Part[]
+      /** Of an answer: why it ended, and what it cost. */
+      stop: string | null
+      usage: Usage | null
+    }
+  | { kind: 'tools'; tools: ToolOffer[] }
+  | { kind: 'error'; type: string | null; message: string }
+
 /** A wire format. One folder per dialect; pure functions of recorded data, which never throw on odd input. */
 export interface Dialect {
   /** `openai-chat`, … — recorded in every request line. */
@@ -64,6 +77,8 @@ export interface Dialect {
   model(url: URL, body: JsonValue | undefined): string | null
   readRequest(request: RecordedRequest): Conversation
   readAnswer(call: RecordedCall): Answer
+  /** Of a format that is spoken over WebSockets: the session in turns, in the order in which they were taken. */
+  readSession?(messages: readonly SocketPayload[]): SessionTurn[]
   /**
    * Names the thing at `path` of the request body for a reader: `the system prompt`, `message 3 (user)`,
    * `message 5 (tool result of search)`, `the schema of tool search`, `temperature`. Never throws; falls back to the path.

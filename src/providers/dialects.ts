@@ -14,6 +14,7 @@ import { openaiCompletions } from './openai-completions/dialect.ts'
 import { openaiEmbeddings } from './openai-embeddings/dialect.ts'
 import { openaiImages } from './openai-images/dialect.ts'
 import { openaiModerations } from './openai-moderations/dialect.ts'
+import { openaiRealtime } from './openai-realtime/dialect.ts'
 import { openaiResponses } from './openai-responses/dialect.ts'
 import { plain } from './plain/dialect.ts'
 import { replicate } from './replicate/dialect.ts'
@@ -34,6 +35,7 @@ export const dialects: readonly Dialect[] = [
   openaiImages,
   openaiAudio,
   openaiModerations,
+  openaiRealtime,
   bedrockConverse,
   bedrockInvoke,
   bedrockGuardrail,

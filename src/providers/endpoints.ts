@@ -17,6 +17,7 @@ export const dialectIds = [
   'openai-images',
   'openai-audio',
   'openai-moderations',
+  'openai-realtime',
   'bedrock-converse',
   'bedrock-invoke',
   'bedrock-guardrail',
@@ -58,6 +59,8 @@ const endpoints: readonly (readonly [id: DialectId, path: RegExp, homes?: readon
   ['openai-images', /\/images\/(?:generations|edits|variations)$/],
   ['openai-audio', /\/audio\/(?:speech|transcriptions|translations)$/],
   ['openai-moderations', /\/moderations$/],
+  // Azure has it below /openai, its newer address below /openai/v1.
+  ['openai-realtime', /\/(?:v1|openai)\/realtime$/],
   ['bedrock-converse', /\/model\/.+\/(?:converse|converse-stream|count-tokens)$/],
   ['bedrock-invoke', /\/model\/.+\/(?:invoke|invoke-with-response-stream)$/],
   ['bedrock-guardrail', /\/guardrail\/.+\/version\/[^/]+\/apply$/],

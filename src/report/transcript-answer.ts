@@ -40,7 +40,8 @@ function errorLine(call: RecordedCall, error: NonNullable<Answer['error']>): str
   return `**Error** ${place}${error.type === null ? '' : ` · ${inlineText(error.type)}`}`
 }
 
-function renderUsage(usage: Usage | null): string | null {
+/** `9 tokens in, 6 out`; `null` where nothing is known. */
+export function renderUsage(usage: Usage | null): string | null {
   const input = count(usage?.input_tokens, 'in', usage?.cached_input_tokens, 'cached')
   const output = count(usage?.output_tokens, 'out', usage?.reasoning_tokens, 'reasoning')
   if (input === null) return output === null ? null : output.replace(' out', ' tokens out')

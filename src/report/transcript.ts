@@ -1,4 +1,5 @@
 import type { RecordedCall, TestIdentity } from '../cassette/records.ts'
+import { isSocketSession } from '../cassette/socket-session.ts'
 import type { Answer, ToolOffer } from '../providers/dialect.ts'
 import { dialectById } from '../providers/dialects.ts'
 import { renderAnswer } from './transcript-answer.ts'
@@ -6,6 +7,7 @@ import { createHistory, type History } from './transcript-history.ts'
 import { distinctJson } from './transcript-json.ts'
 import { renderMessage } from './transcript-message.ts'
 import { renderPlainCall } from './transcript-plain.ts'
+import { renderSession } from './transcript-session.ts'
 import { inlineText } from './transcript-text.ts'
 import { renderTools } from './transcript-tools.ts'
 
@@ -33,6 +35,7 @@ interface TranscriptState {
 
 function renderCall(call: RecordedCall, state: TranscriptState): string[] {
   const dialect = dialectById(call.request.dialect)
+  if (isSocketSession(call)) return renderSession(call, dialect, (tools) => renderChangedTools(tools, state))
   if (dialect.id === 'plain') return renderPlainCall(call)
   const { system, messages, tools } = dialect.readRequest(call.request)
   const answer = dialect.readAnswer(call)

@@ -1,13 +1,14 @@
 import { keepTime } from '../cassette/real-clock.ts'
 import { loadConfig } from '../config/load.ts'
 import { nodeAbortController } from '../intercept/abort.ts'
-import { type CapturedRequest, captureRequest, type ReadRequest, readRequest } from '../intercept/capture.ts'
+import { captureRequest, type ReadRequest, readRequest } from '../intercept/capture.ts'
 import { forward } from '../intercept/forward.ts'
 import { refusalResponse } from '../intercept/refusal.ts'
 import { copyRequest } from '../intercept/request-copy.ts'
+import type { SocketAnswer } from '../intercept/socket-session.ts'
 import type { TrappedRequest } from '../intercept/trap.ts'
 import type { Provider } from '../providers/provider.ts'
-import { recogniseCall } from '../providers/recognise.ts'
+import { type Recognition, recogniseCall } from '../providers/recognise.ts'
 import { classify } from './classify.ts'
 import type { FileScope } from './file-scope.ts'
 import { finishAttempt, finishFile } from './finish.ts'
@@ -17,11 +18,14 @@ import { parseJsonBody } from './parse-json-body.ts'
 import { pointAt } from './point-at.ts'
 import type { ProcessState } from './process-state.ts'
 import { recordCall } from './record.ts'
+import { forwardSocket, recordSocket } from './record-socket.ts'
 import { replayCall } from './replay.ts'
-import { serveOrRecord } from './serve-or-record.ts'
+import { replaySocket } from './replay-socket.ts'
+import { serveOrRecord, serveOrRecordSocket } from './serve-or-record.ts'
 import type { AttemptOutcome, Session } from './session.ts'
+import type { SessionCall } from './session-call.ts'
 import { countForwarded } from './tally.ts'
-import { workOf } from './work.ts'
+import { type Work, workOf } from './work.ts'
 
 /** The heavy half of Retake, loaded at the first model call of a process. */
 export interface Engine {
@@ -31,6 +35,8 @@ export interface Engine {
    * @param decided called as soon as the call is put to its session, before a provider is waited for.
    */
   answer(trapped: TrappedRequest, owner: Owner, decided: () => void): Promise<Response | Request>
+  /** Answers the handshake of a WebSocket session; as {@link Engine.answer}, but nothing goes on as it is. */
+  openSocket(trapped: TrappedRequest, owner: Owner, decided: () => void): Promise<SocketAnswer>
   /** Ends an attempt; what it must fail with is put to the session. */
   finish(session: Session, outcome: AttemptOutcome): Promise<void>
   /** Ends a file: its own session, and what the next run should know of it. */
@@ -50,51 +56,79 @@ interface Call {
 /** The orchestrator: intercept, recognise, capture, classify, then one act. */
 export function createEngine(state: ProcessState): Engine {
   keepTime(state.real.now)
-  /** `undefined`: the request is no business of Retake's. */
-  async function answerCall(call: Call): Promise<Response | undefined> {
-    const { trapped, owner, call_index } = call
-    const { url, trace } = trapped
-    const read = await readRequest(trapped.request, url)
-    call.read = read
+  /** What a request is, and what is to be done with it. */
+  function decide({ trapped: { url }, owner }: Call, read: ReadRequest) {
     const providers = owner.kind === 'session' ? providersOf(owner.session) : []
     const recognition = recogniseCall(url, read.request.method, parseJsonBody(read), providers)
     const decision = classify(url, recognition, owner, (session) => workOf(state, session))
+    return { recognition, decision }
+  }
 
+  /**
+   * The call that a session takes on. Or the error that it is refused with: a redaction function of the user's failed, and
+   * nothing may be sent or written unredacted.
+   */
+  function takeOn(
+    { trapped: { trace }, call_index, started }: Call,
+    read: ReadRequest,
+    recognition: Recognition & { telemetry: false },
+    { session, work }: { session: Session; work: Work },
+  ): SessionCall | Error {
+    const { provider, dialect, definition } = recognition
+    try {
+      const captured = captureRequest(read, provider, dialect, work.redactor)
+      return { session, work, captured, read, dialect, definition, call_index, started, trace }
+    } catch (error) {
+      return pointAt(error as Error, trace)
+    }
+  }
+
+  /** `undefined`: the request is no business of Retake's. */
+  async function answerCall(call: Call): Promise<Response | undefined> {
+    const { trapped } = call
+    const read = await readRequest(trapped.request, trapped.url)
+    call.read = read
+    const { recognition, decision } = decide(call, read)
     switch (decision.act) {
       case 'pass_on':
         return undefined
       case 'answer_telemetry':
         return new Response(null, { status: 204 })
       case 'refuse':
-        return refuse(pointAt(decision.error, trace), decision.session)
+        return refuse(pointAt(decision.error, trapped.trace), decision.session)
       case 'forward':
         call.decided()
         countForwarded(decision.work.tally)
         return (await forward(read, forwardingTools(state), nodeAbortController().signal)).response
     }
     if (!recognition || recognition.telemetry) return undefined
-    const { session, work } = decision
-    let captured: CapturedRequest
-    try {
-      captured = captureRequest(read, recognition.provider, recognition.dialect, work.redactor)
-    } catch (error) {
-      // A redaction function of the user's that fails: nothing may be sent or written unredacted.
-      return refuse(pointAt(error as Error, trace), session)
-    }
-    const { dialect, definition } = recognition
-    const { started } = call
+    const taken = takeOn(call, read, recognition, decision)
+    if (taken instanceof Error) return refuse(taken, decision.session)
     const acts = { replay: replayCall, record: recordCall, hybrid: serveOrRecord }
-    const answer = acts[decision.act](state, {
-      session,
-      work,
-      captured,
-      read,
-      dialect,
-      definition,
-      call_index,
-      started,
-      trace,
-    })
+    const answer = acts[decision.act](state, taken)
+    call.decided()
+    return answer
+  }
+
+  async function answerSocket(call: Call): Promise<SocketAnswer> {
+    const { trapped } = call
+    const read: ReadRequest = { request: trapped.request, url: trapped.url, bytes: null, body: null }
+    const { recognition, decision } = decide(call, read)
+    switch (decision.act) {
+      case 'refuse':
+        return { refused: refuse(pointAt(decision.error, trapped.trace), decision.session) }
+      case 'forward':
+        countForwarded(decision.work.tally)
+        return forwardSocket(state, { read })
+      case 'pass_on':
+      case 'answer_telemetry':
+        return forwardSocket(state, { read })
+    }
+    if (!recognition || recognition.telemetry) return forwardSocket(state, { read })
+    const taken = takeOn(call, read, recognition, decision)
+    if (taken instanceof Error) return { refused: refuse(taken, decision.session) }
+    const acts = { replay: replaySocket, record: recordSocket, hybrid: serveOrRecordSocket }
+    const answer = acts[decision.act](state, taken)
     call.decided()
     return answer
   }
@@ -105,12 +139,17 @@ export function createEngine(state: ProcessState): Engine {
     return refusalResponse(error)
   }
 
+  function begin(trapped: TrappedRequest, owner: Owner, decided: () => void): Call {
+    const call_index = owner.kind === 'session' && !owner.session.ended ? owner.session.nextCall() : 0
+    return { trapped, owner, call_index, started: state.real.now(), read: null, decided }
+  }
+
   return {
     async answer(trapped, owner, decided) {
-      const call_index = owner.kind === 'session' && !owner.session.ended ? owner.session.nextCall() : 0
-      const call: Call = { trapped, owner, call_index, started: state.real.now(), read: null, decided }
+      const call = begin(trapped, owner, decided)
       return (await answerCall(call)) ?? untouched(call)
     },
+    openSocket: (trapped, owner, decided) => answerSocket(begin(trapped, owner, decided)),
     finish: (session, outcome) => finishAttempt(state, session, outcome),
     finishFile: (file, outcome, complete) => finishFile(state, file, outcome, complete),
   }

@@ -1,5 +1,6 @@
 import { deleteCassette } from '../cassette/store.ts'
 import { ReplayMismatch } from '../errors/replay-mismatch.ts'
+import type { MismatchCore } from '../match/mismatch-data.ts'
 import { notify } from '../report/notice.ts'
 import { adoptTake, trimCassette } from './adopt-take.ts'
 import { decideAdoption } from './decide-adoption.ts'
@@ -52,9 +53,9 @@ async function finishWork(
 
 function reportUnused(session: Session, work: Work): void {
   if (work.options.unused === 'ignore' || session.failures.length > 0) return
-  const unused = work.finder?.unusedMismatch()
+  const unused = work.finder?.unusedMismatch() ?? firstUnsent(work)
   if (!unused) return
-  work.tally.unused = unused.unused.length
+  work.tally.unused = Math.max(1, unused.unused.length)
   const error = replayMismatch(session, work, unused)
   if (work.options.unused === 'warn') {
     notify(error.message)
@@ -63,6 +64,15 @@ function reportUnused(session: Session, work: Work): void {
   // Nothing in the code made the calls, so no line of it is shown.
   error.stack = `${error.name}: ${error.message}`
   session.fail(error)
+}
+
+/** Of the sessions that were replayed: the first recorded message that no client sent. */
+function firstUnsent({ players }: Work): MismatchCore | null {
+  for (const player of players) {
+    const mismatch = player.unsent()
+    if (mismatch) return mismatch
+  }
+  return null
 }
 
 async function finishRecording(

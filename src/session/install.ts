@@ -4,7 +4,7 @@ import { isNativeFetch, mayMock } from '../intercept/kinds-of-fetch.ts'
 import { mayPass, sendUntouched } from '../intercept/own-connections.ts'
 import { watchServers } from '../intercept/session-header.ts'
 import { installSocketGuard, keepSocketGuard } from '../intercept/socket-guard.ts'
-import { type FetchTrapRules, type TrappedRequest, trapFetch } from '../intercept/trap.ts'
+import { type FetchTrapRules, trapFetch } from '../intercept/trap.ts'
 import { trapUndici } from '../intercept/undici-trap.ts'
 import { isLoopback } from '../net/loopback.ts'
 import { everyCredentialVariable } from '../providers/credential-variables.ts'
@@ -13,7 +13,7 @@ import type { Engine } from './engine.ts'
 import { rememberCredentials, shieldEnvironment } from './environment.ts'
 import { FileScope } from './file-scope.ts'
 import { atNeed } from './load-at-need.ts'
-import { ownerOf } from './owner.ts'
+import { type Owner, ownerOf } from './owner.ts'
 import { type ProcessState, processState } from './process-state.ts'
 import { enterSession, travellingId } from './travelling-session.ts'
 import { awaitDecision } from './undecided.ts'
@@ -94,7 +94,10 @@ export function trapRules(state: ProcessState): FetchTrapRules {
     asksMocksFirst: () => asksMocksFirst(state),
     sessionIdFor: (url) => travellingId(state, url.hostname),
     sendUntouched: (url, send) => letThrough(state, url, send),
-    answer: (trapped) => answer(state, trapped),
+    answer: (trapped) =>
+      withEngine(state, (engine, owner, decided) => engine.answer(trapped, owner, decided)),
+    openSocket: (trapped) =>
+      withEngine(state, (engine, owner, decided) => engine.openSocket(trapped, owner, decided)),
     sendOn: (request) => state.real.fetch(request),
   }
 }
@@ -110,13 +113,15 @@ function letThrough<T>(state: ProcessState, url: URL, send: () => T): T {
   return ownerOf(state).kind !== 'outside' && atNeed().isModelHost(state, url) ? sendUntouched(send) : send()
 }
 
-async function answer(state: ProcessState, trapped: TrappedRequest): Promise<Response | Request> {
+async function withEngine<T>(
+  state: ProcessState,
+  act: (engine: Engine, owner: Owner, decided: () => void) => Promise<T>,
+): Promise<T> {
   // Settled here, before the first await: the caller's context and the order of calls are those of this moment.
   const owner = ownerOf(state)
   const decided = awaitDecision(state, owner)
   try {
-    const engine = await loadEngine(state)
-    return await engine.answer(trapped, owner, decided)
+    return await act(await loadEngine(state), owner, decided)
   } finally {
     decided()
   }

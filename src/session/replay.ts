@@ -16,7 +16,9 @@ export async function replayCall(state: ProcessState, call: SessionCall): Promis
   if (result?.found) return playRecorded(state, call, result.call)
   countMiss(work.tally, true)
   work.tally.no_recording = result === undefined
-  return refusalResponse(refuse(call, result?.mismatch ?? noRecording(captured.recorded, captured.digest)))
+  return refusalResponse(
+    refuseCall(call, result?.mismatch ?? noRecording(captured.recorded, captured.digest)),
+  )
 }
 
 /** Answers with one recorded call. */
@@ -37,11 +39,12 @@ export async function playRecorded(
     now: state.real.now,
     setTimeout: state.real.setTimeout,
     clearTimeout: state.real.clearTimeout,
-    readOn: () => refuse(call, abortExpected(recorded, work.finder?.used ?? [])),
+    readOn: () => refuseCall(call, abortExpected(recorded, work.finder?.used ?? [])),
   })
 }
 
-function refuse({ session, work, trace }: SessionCall, mismatch: MismatchCore): Error {
+/** Fails the attempt by a mismatch, pointed at the line that made the call. Returns the error. */
+export function refuseCall({ session, work, trace }: SessionCall, mismatch: MismatchCore): Error {
   const mismatched = replayMismatch(session, work, mismatch)
   // Where nothing was recorded, no line of the code has changed.
   const error = mismatch.kind === 'no_recording' ? withoutTrace(mismatched) : pointAt(mismatched, trace)

@@ -5,7 +5,7 @@ import type { Cassette, RecordedCall } from '../cassette/records.ts'
 import type { RetakeConfig, TestOptions } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { isCI, type Mode } from '../config/mode.ts'
-import { CallFinder } from '../match/finder.ts'
+import { CallFinder, type FinderOptions } from '../match/finder.ts'
 import { composeIgnore } from '../match/ignore/compose.ts'
 import { dialectById } from '../providers/dialects.ts'
 import { REDACTION_VERSION, type Redactor } from '../redact/redactor.ts'
@@ -19,6 +19,7 @@ import { Recording } from './recording.ts'
 import { recordCommand } from './replay-mismatch.ts'
 import type { Session } from './session.ts'
 import { sessionRedactor } from './session-redactor.ts'
+import type { SocketPlayer } from './socket-player.ts'
 import type { Tally } from './tally.ts'
 import { verifyTranscript } from './verify-transcript.ts'
 
@@ -36,6 +37,10 @@ export interface Work {
   /** The recording at hand: `null` where there is none, or the plan does not read it. */
   cassette: Cassette | null
   finder: CallFinder | null
+  /** How recorded and incoming requests are compared. */
+  matching: FinderOptions
+  /** WebSocket sessions that are replayed. */
+  players: SocketPlayer[]
   /** The take, where the plan is `record` or `hybrid`. */
   recording: Recording | null
   /** Recorded calls that answered, by the index of the call they answered: `hybrid` keeps them. */
@@ -82,6 +87,7 @@ function open(state: ProcessState, session: Session): Work {
   const cassette = reads && existsSync(cassettePath) ? openCassette(session, cassettePath) : null
   tally.recorded_at = cassette?.header.recorded_at ?? null
   const redactor = sessionRedactor(state, config)
+  const matching = matchingOf(cassette, redactor, options, config)
   return {
     mode,
     plan,
@@ -90,7 +96,9 @@ function open(state: ProcessState, session: Session): Work {
     redactor,
     cassettePath,
     cassette,
-    finder: cassette && findIn(cassette, redactor, options, config),
+    finder: cassette && new CallFinder(cassette.calls, matching),
+    matching,
+    players: [],
     recording: writes ? new Recording(session, cassettePath, new Date(state.real.now())) : null,
     served: new Map(),
     tally,
@@ -118,17 +126,17 @@ function planFor(mode: Mode, session: Session, cassettePath: string): Plan {
  * Recorded requests are compared as today's rules see them. Where the same version of Retake recorded them, without rules
  * of the user's, that is how they stand in the file, and their digests need not be computed again.
  */
-function findIn(
-  cassette: Cassette,
+function matchingOf(
+  cassette: Cassette | null,
   redactor: Redactor,
   { order, ignore }: Required<TestOptions>,
   config: RetakeConfig,
-): CallFinder {
-  const { redaction, fingerprint: recordedBy } = cassette.header
-  const current = redaction === REDACTION_VERSION && recordedBy.retake === fingerprint.retake
+): FinderOptions {
+  const { redaction, fingerprint: recordedBy } = cassette?.header ?? {}
+  const current = redaction === REDACTION_VERSION && recordedBy?.retake === fingerprint.retake
   const asRecorded = current && config.redact === undefined
   const rules = composeIgnore(ignore, { cwd: process.cwd(), home: homedir() })
-  return new CallFinder(cassette.calls, {
+  return {
     ...rules,
     order,
     trustDigests: asRecorded,
@@ -136,7 +144,7 @@ function findIn(
     ...(!asRecorded && {
       normalise: (request, places) => rules.normalise(redactor.request(request), places),
     }),
-  })
+  }
 }
 
 function settleOptions(config: RetakeConfig, own: TestOptions, mode: Mode): Required<TestOptions> {

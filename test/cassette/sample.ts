@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { encodePiece } from '../../src/cassette/payload.ts'
-import type { CassetteHeader, RecordedCall } from '../../src/cassette/records.ts'
+import type { CassetteHeader, RecordedCall, SocketPayload } from '../../src/cassette/records.ts'
 import { serialiseCassette } from '../../src/cassette/serialise.ts'
 import type { JsonValue } from '../../src/json/value.ts'
 
@@ -83,6 +83,39 @@ export function sampleCalls(): RecordedCall[] {
   ]
 }
 
+/** A WebSocket session with a message of every form. */
+export function sampleSession(callIndex: number, payloads?: SocketPayload[]): RecordedCall {
+  const { request, ...rest } = sampleCall(callIndex, null)
+  const messages: SocketPayload[] = payloads ?? [
+    { from: 'server', json: { type: 'session.created' } },
+    { from: 'client', text: '{ "spaced": true }' },
+    { from: 'client', base64: '/w==' },
+    { from: 'server', close: { code: 1000, reason: 'done' } },
+  ]
+  return {
+    ...rest,
+    request: { ...request, method: 'GET', url: 'wss://api.openai.com/v1/realtime', body: null },
+    response: { status: 101, headers: [['sec-websocket-protocol', 'realtime']] },
+    events: messages.map((payload, at) => ({ payload, at_ms: at })),
+  }
+}
+
+/** Messages of a session, whatever they say. */
+function arbitrarySession(): fc.Arbitrary<SocketPayload[]> {
+  const content = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }).map((json) => ({ json: json as JsonValue })),
+    fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => ({ text })),
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => ({ base64: Buffer.from(bytes).toString('base64') })),
+    fc.record({ close: fc.record({ code: fc.nat({ max: 4999 }), reason: fc.string({ maxLength: 9 }) }) }),
+  )
+  return fc.array(
+    fc
+      .tuple(fc.constantFrom('client' as const, 'server' as const), content)
+      .map(([from, form]) => ({ from, ...form })),
+    { maxLength: 4 },
+  )
+}
+
 /** An upload that was redirected. */
 export function sampleForm(callIndex: number): RecordedCall {
   const { request, ...rest } = sampleCall(callIndex, null)
@@ -103,8 +136,8 @@ export function sampleText(calls = sampleCalls(), key?: string): string {
   return serialiseCassette({ header: sampleHeader, calls }, noTranscript, key).text
 }
 
-/** Cassettes of every shape: bodies that grow or not, pieces cut anywhere, calls that failed. */
-export function arbitraryCalls(): fc.Arbitrary<RecordedCall[]> {
+/** Cassettes of every shape: bodies that grow or not, pieces cut anywhere, calls that failed; WebSocket sessions on request. */
+export function arbitraryCalls({ sessions = false } = {}): fc.Arbitrary<RecordedCall[]> {
   const message = fc.record({
     role: fc.constantFrom('user', 'assistant', 'tool'),
     content: fc.string({ unit: 'grapheme', maxLength: 120 }),
@@ -122,10 +155,12 @@ export function arbitraryCalls(): fc.Arbitrary<RecordedCall[]> {
       { maxLength: 4 },
     ),
     connected: fc.boolean(),
+    session: sessions ? fc.option(arbitrarySession(), { freq: 2 }) : fc.constant(null),
   })
   return fc.array(turn, { maxLength: 6 }).map((turns) => {
     let messages: JsonValue[] = []
-    return turns.map(({ keep, added, system, other, pieces, connected }, index) => {
+    return turns.map(({ keep, added, system, other, pieces, connected, session }, index) => {
+      if (session) return sampleSession(index, session)
       messages = [...messages.slice(0, Math.max(keep, messages.length - 2)), ...added]
       const events = pieces.map((bytes, at) => ({ payload: encodePiece(bytes, null), at_ms: at }))
       const json = { ...other, system, messages } as JsonValue

@@ -21,6 +21,7 @@ beforeAll(async () => {
     sessionIdFor: () => null,
     answer: ({ request }: TrappedRequest) => answer(request),
     sendUntouched: (_url: URL, send: () => unknown) => send() as never,
+    openSocket: () => Promise.reject(new Error('no session expected')),
     sendOn: (request: Request) => fetch(request),
   } satisfies FetchTrapRules
   trap = () =>

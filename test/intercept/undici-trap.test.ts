@@ -18,6 +18,7 @@ function trap() {
       sessionIdFor: () => null,
       sendUntouched: (_url, send) => send(),
       answer: ({ request }) => answer(request),
+      openSocket: () => Promise.reject(new Error('no session expected')),
       sendOn: (request) => fetch(request),
     },
     (host) => (host === 'guarded.example' ? new Error('refused by the guard') : null),

@@ -33,7 +33,8 @@ function readInput(body: JsonValue | undefined): Message[] {
   return items.map((item, at) => ({ ...readItem(item, names), path: ['input', at] }))
 }
 
-function readTool(tool: JsonValue, at: number): ToolOffer {
+/** A tool that is offered; `at`: its place in the list. */
+export function readTool(tool: JsonValue, at: number): ToolOffer {
   const description = textIn(tool, 'description')
   const parameters = fieldIn(tool, 'parameters')
   return {
