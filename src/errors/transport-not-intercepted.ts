@@ -10,8 +10,8 @@ export class TransportNotIntercepted extends RetakeError {
     const who = data.test ? `${data.test} reached` : 'A client reached'
     super(
       `${who} ${data.host}:${data.port} by a connection that Retake cannot see\n` +
-        '  Retake records calls made with fetch and with node:http and node:https. Give the client one of these as its\n' +
-        '  transport in tests (HTTP/2 of the AWS SDK: requestHandler: new NodeHttpHandler()), or let the test say\n' +
+        '  Retake records calls made with fetch, node:http, node:https and undici, and WebSockets. Give the client one of\n' +
+        '  these in tests (HTTP/2 of the AWS SDK: requestHandler: new NodeHttpHandler()), or let the test say\n' +
         "  configure({ mode: 'off' }) and mock the client itself.",
     )
     this.host = data.host

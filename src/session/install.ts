@@ -83,8 +83,11 @@ function seeRealFetch({ real }: ProcessState): void {
 }
 
 function socketRule(state: ProcessState): SocketRule {
-  return (host, port) =>
-    isLoopback(host) || mayPass() ? null : atNeed().refusalOfConnection(state, host, port)
+  return (host, port) => {
+    // Without a config no port of this machine is a provider's, and to look for one costs less than the judge.
+    if (mayPass() || (isLoopback(host) && !state.file?.project.configPath)) return null
+    return atNeed().refusalOfConnection(state, host, port)
+  }
 }
 
 /** What the trap asks, and the handlers of `retake/msw` too. */

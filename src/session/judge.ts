@@ -1,6 +1,7 @@
 import { loadConfig } from '../config/load.ts'
 import { NetworkBlocked } from '../errors/network-blocked.ts'
 import { TransportNotIntercepted } from '../errors/transport-not-intercepted.ts'
+import { isLoopback } from '../net/loopback.ts'
 import { matchHost } from '../providers/hosts.ts'
 import { mightBeCall } from '../providers/might-be-call.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -33,7 +34,7 @@ function configuredProviders(state: ProcessState): readonly Provider[] {
   }
 }
 
-/** Why a connection to a host that is not this machine must not be made, which fails its test or file; else `null`. */
+/** Why a connection must not be made, which fails its test or file; else `null`. */
 export function refusalOfConnection(state: ProcessState, host: string, port: number): Error | null {
   const owner = ownerOf(state)
   const session = owner.kind === 'session' ? owner.session : null
@@ -55,8 +56,11 @@ function judgeConnection(
     const mode = session ? modeOf(session).mode : 'replay'
     if (mode === 'off' || mode === 'live') return null
     const test = session?.title ?? null
-    if (matchHost({ hostname: host }, config.providers))
-      return new TransportNotIntercepted({ host, port, test })
+    const isModelHost = isLoopback(host)
+      ? isConfiguredPort(port, config.providers)
+      : matchHost({ hostname: host }, config.providers) !== null
+    if (isModelHost) return new TransportNotIntercepted({ host, port, test })
+    if (isLoopback(host)) return null
     const blocks = config.network === 'block' && mode === 'replay'
     if (blocks && !config.allowHosts?.some((allowed) => hostMatches(host, allowed)))
       return new NetworkBlocked({ host, port, test })
@@ -65,6 +69,16 @@ function judgeConnection(
     // An unreadable config may have said `block`.
     return error as Error
   }
+}
+
+/** A provider that the config names by a port of this machine. A name without a port says nothing of what else listens there. */
+function isConfiguredPort(port: number, providers: readonly Provider[] = []): boolean {
+  return providers.some(({ hosts }) =>
+    hosts.some((host) => {
+      const [, name, number] = /^(.+):(\d+)$/.exec(host) ?? []
+      return name !== undefined && isLoopback(name) && Number(number) === port
+    }),
+  )
 }
 
 function hostMatches(host: string, pattern: string): boolean {
