@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { TakeError } from '../errors/take-error.ts'
 import { discardTake } from './discard-take.ts'
@@ -120,19 +120,26 @@ export class TakeWriter {
     let path = join(root, RETAKE_FOLDER, TAKES_FOLDER)
     try {
       path = join(prepareRetakeFolder(root, TAKES_FOLDER), takeName(this.#target))
-      const descriptor = openSync(path, 'wx', 0o600)
-      this.#file = { path, descriptor, size: 0 }
+      const descriptor = openSync(unborn(path), 'wx', 0o600)
+      this.#file = { path: unborn(path), descriptor, size: 0 }
     } catch (error) {
       throw TakeError.writing(path, error)
     }
     try {
       this.#write(headRecord(this.#target))
+      renameSync(this.#file.path, path)
+      this.#file.path = path
     } catch (error) {
       this.discard()
       throw error
     }
     return this.#file
   }
+}
+
+/** A take has its name once its first line is written: one without would be of no test, and nobody could decide on it. */
+function unborn(path: string): string {
+  return `${path}.new`
 }
 
 function headRecord({ root, cassettePath, header, attempt, expectBefore }: TakeTarget): object {

@@ -161,6 +161,7 @@ export class FileScope {
       unused: 0,
       read_at: null,
       recorded_at: null,
+      outside_state: [],
       take: null,
     })
     this.#tallies.set(cassettePath, tally)

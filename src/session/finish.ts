@@ -1,11 +1,14 @@
+import type { RecordedCall } from '../cassette/records.ts'
 import { deleteCassette } from '../cassette/store.ts'
 import { ReplayMismatch } from '../errors/replay-mismatch.ts'
 import type { MismatchCore } from '../match/mismatch-data.ts'
 import { notify } from '../report/notice.ts'
+import { describeOutsideState } from '../report/outside-state.ts'
 import { adoptTake, trimCassette } from './adopt-take.ts'
 import { decideAdoption } from './decide-adoption.ts'
 import type { FileScope, TestVerdict } from './file-scope.ts'
 import { rememberRun } from './last-run.ts'
+import { outsideState } from './outside-state.ts'
 import type { ProcessState } from './process-state.ts'
 import { recorderOf } from './recorder-of.ts'
 import { replayMismatch } from './replay-mismatch.ts'
@@ -101,6 +104,7 @@ async function finishRecording(
     work.tally.take = decision.takePath
     return session.fail(decision.error)
   }
+  pointOut(session, work, decision.calls)
   const allowSecrets = work.config.allowSecrets ?? []
   try {
     await adoptTake(decision.take, decision.calls, { root, allowSecrets, recorder })
@@ -110,6 +114,14 @@ async function finishRecording(
   } finally {
     recording.take.close()
   }
+}
+
+/** With a reporter it is said once a run, by that. */
+function pointOut(session: Session, work: Work, calls: readonly RecordedCall[]): void {
+  work.tally.outside_state = outsideState(session, calls)
+  if (session.file.runner.missingCommand !== null) return
+  for (const { field, value } of work.tally.outside_state)
+    notify(`${session.title}: ${field} is ${describeOutsideState(value)}`)
 }
 
 function verdictOf(session: Session): TestVerdict {

@@ -47,6 +47,8 @@ export interface Tally {
   read_at: string | null
   /** When the cassette was recorded, ISO 8601; `null` where none was read. */
   recorded_at: string | null
+  /** What recorded requests refer to at their provider and nothing in the recording has made. */
+  outside_state: { field: string; value: string }[]
   /** Absolute path of the take that awaits a decision. */
   take: string | null
   savings: Savings[]
@@ -70,6 +72,7 @@ export function emptyTally(root: string, cassette: string): Tally {
     unused: 0,
     read_at: null,
     recorded_at: null,
+    outside_state: [],
     take: null,
     savings: [],
   }

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -94,6 +95,18 @@ describe('a take', () => {
       }
     }
     expect(readTake(path, root).calls).toEqual([])
+  })
+
+  test('has its name with its first line: where a process was killed before, there is none to decide on', () => {
+    const take = new TakeWriter(target())
+    record(take, sampleCalls())
+    const path = pathOf(take)
+    take.close()
+    const [name = ''] = readdirSync(join(root, '.retake/takes'))
+    expect(path.endsWith(name)).toBe(true)
+    renameSync(path, `${path}.new`)
+    truncateSync(`${path}.new`, 0)
+    expect(listTakes(root)).toEqual({ takes: [], damaged: [] })
   })
 
   test('marks the calls that did not end', () => {

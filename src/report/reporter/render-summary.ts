@@ -37,6 +37,7 @@ export function renderSummary(summary: Summary, now: Date, display: Display = pl
         : `${summary.mismatched.length} tests part from their recordings at`,
       summary.mismatched.map(({ read_at }) => read_at),
     ),
+    ...outsideOf(summary),
     ...findingsOf(summary, now),
   ].filter((line) => line !== '')
   const missing = missingOf(summary)
@@ -62,6 +63,18 @@ function places(what: string, all: readonly string[]): Line[] {
   const more = all.length - mostPlaces
   const rest = more > 0 ? [`  and ${more} more`] : []
   return [`${what}:`, ...all.slice(0, mostPlaces).map((place) => ({ place })), ...rest]
+}
+
+function outsideOf({ outside_state: all }: Summary): Line[] {
+  if (all.length === 0) return []
+  const more = all.length - mostPlaces
+  return [
+    `${all.length === 1 ? '1 recorded id was' : `${all.length} recorded ids were`} made outside of the recording, and may be gone at the next record. Make it in the test or its beforeAll:`,
+    ...all
+      .slice(0, mostPlaces)
+      .map(({ test, test_file, field, value }) => `  ${test ?? test_file}: ${field} ${value.slice(0, 60)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
 }
 
 function coverageOf(summary: Summary): string {

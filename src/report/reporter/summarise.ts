@@ -128,6 +128,9 @@ export function summarise(tasks: readonly TalliedTask[], run: RunFacts): Summary
     shared: {
       recordings: shared.map(({ task, projects }) => ({ ...find(task), projects })),
     },
+    outside_state: tasks.flatMap((task) =>
+      task.tally.outside_state.map((reference) => ({ ...find(task), test: task.fullName, ...reference })),
+    ),
     stale: {
       recordings: stale.map(({ task, recorded_at, days }) => ({
         ...find(task),

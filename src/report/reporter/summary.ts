@@ -63,6 +63,8 @@ export interface Summary {
   orphans: { cassettes: string[]; command: string } | null
   /** Recordings that several projects of the workspace share, where one was recorded or missed a call. */
   shared: { recordings: (Finding & { projects: string[] })[] }
+  /** Ids that were recorded in requests of this run, and that nothing in the same recording, or its file's hooks, has made. */
+  outside_state: (Finding & { test: string | null; field: string; value: string })[]
   /** Recordings used in this run that are older than `maxAge`. */
   stale: { recordings: (Finding & { recorded_at: string; max_age_days: number })[]; command: string }
   /** Whether `stale` recordings fail the run. */
