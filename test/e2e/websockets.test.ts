@@ -122,10 +122,15 @@ test('a session is recorded in both directions and replays in step, without a se
   expect(server.handshakes[0]?.authorization).toBe('Bearer tk-0123456789abcdefghij')
   for (const file of project.files('src/__recordings__'))
     expect(project.read(file), file).not.toContain('tk-0123456789')
+  const before = project.files('src/__recordings__')
+  const live = await run('live')
+  expect(live.code, live.output).toBe(0)
+  expect(server.handshakes).toHaveLength(14)
+  expect(project.files('src/__recordings__')).toEqual(before)
   await server.close()
   const replayed = await run('replay', { TALK_KEY: '' })
   expect(replayed.code, replayed.output).toBe(0)
-  expect(server.handshakes).toHaveLength(7)
+  expect(server.handshakes).toHaveLength(14)
 }, 60_000)
 
 test('a client that says something else, more or less fails its test and is told at once', async () => {

@@ -140,3 +140,15 @@ test('a rerun of watch mode that holds a recording mode back says so', () => {
     '         mode record applied to the first run of watch mode; reruns replay',
   )
 })
+
+test('ids that were made outside of what was recorded are named, the first few of them', () => {
+  const outside = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ field: 'previous_response_id', value: `resp_${at + 1}` }))
+  expect(lines([tallied({ recorded: 1, take: 'x', outside_state: outside(1) })])).toContain(`
+         1 recorded id was made outside of the recording, and may be gone at the next record. Make it in the test or its beforeAll:
+           asks: previous_response_id resp_1
+`)
+  const many = lines([tallied({ recorded: 1, take: 'x', outside_state: outside(5) }, { kind: 'file' })])
+  expect(many).toContain('5 recorded ids were made outside of the recording')
+  expect(many).toContain('           src/a.test.ts: previous_response_id resp_3\n           and 2 more')
+})
