@@ -1,6 +1,11 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Socket } from 'node:net'
 
+/** After the code at hand, in order. No clock that a test has faked holds it up. */
+function soon(act: () => void): void {
+  void Promise.resolve().then(act)
+}
+
 /**
  * One end of a connection inside the process: what is written to it is read at the other. A socket in everything that an
  * HTTP client or server asks of one (timeouts, half closing, `destroySoon`), without a connection of the operating system.
@@ -43,22 +48,23 @@ class PairedSocket extends Socket {
     this.#other = null
     super._destroy(error, (raised) => done(raised))
     // As a connection that breaks: the other end hears of it after what is under way.
-    if (other && !other.destroyed)
-      process.nextTick(() => other.#context.runInAsyncScope(() => other.#hangUp()))
+    if (other && !other.destroyed) soon(() => other.#context.runInAsyncScope(() => other.#hangUp()))
   }
 
-  /** Whoever writes waits until the other end has room again. */
+  /** Never at once, as no network does it; whoever writes waits until the other end has room again. */
   #send(piece: Buffer | null, done: (error?: Error | null) => void): void {
-    const other = this.#other
-    if (!other || other.destroyed) {
-      // To end what has ended is no error.
-      done(piece === null ? null : Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
-      return
-    }
-    this.#keepAwake()
-    other.#keepAwake()
-    if (other.#context.runInAsyncScope(() => other.push(piece)) || piece === null) done()
-    else other.#taken = done
+    soon(() => {
+      const other = this.#other
+      if (!other || other.destroyed) {
+        // To end what has ended is no error.
+        done(piece === null ? null : Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+        return
+      }
+      this.#keepAwake()
+      other.#keepAwake()
+      if (other.#context.runInAsyncScope(() => other.push(piece)) || piece === null) done()
+      else other.#taken = done
+    })
   }
 
   #accept(): void {
