@@ -1,5 +1,7 @@
 // Runs inside a generated project, as a user's code: the proof copies it there.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import { fetch as undiciFetch, request as undiciRequest } from 'undici'
 
 /** What a client measured. */
 export interface Measured {
@@ -12,7 +14,23 @@ export interface Measured {
   grown: number
 }
 
-const { PROVIDER_URL: provider, ACK_URL: ack, SEEN: seen = 'seen' } = process.env
+const { PROVIDER_URL: provider, ACK_URL: ack, SEEN: seen = 'seen', TRANSPORT = 'fetch' } = process.env
+
+type Post = (url: string, headers: Record<string, string>, body: string) => Promise<AsyncIterable<Uint8Array>>
+
+/** How each client posts, and gives the answer's pieces as they come. */
+const transports: Record<string, Post> = {
+  fetch: async (url, headers, body) =>
+    (await fetch(url, { method: 'POST', headers, body })).body as ReadableStream<Uint8Array>,
+  'node:http': (url, headers, body) =>
+    new Promise((resolve, reject) => {
+      http.request(url, { method: 'POST', headers }, resolve).on('error', reject).end(body)
+    }),
+  'undici request': async (url, headers, body) =>
+    (await undiciRequest(url, { method: 'POST', headers, body })).body,
+  'undici fetch': async (url, headers, body) =>
+    (await undiciFetch(url, { method: 'POST', headers, body })).body as AsyncIterable<Uint8Array>,
+}
 
 /** Reads `streams` streams in step with the server, then one of `megabytes`, and writes down what it measured. */
 export async function measure(streams: number, megabytes: number): Promise<void> {
@@ -23,11 +41,11 @@ export async function measure(streams: number, megabytes: number): Promise<void>
   writeFileSync(`${seen}/measured.json`, JSON.stringify(measured))
 }
 
-async function ask(path: string): Promise<ReadableStream<Uint8Array>> {
+async function ask(path: string): Promise<AsyncIterable<Uint8Array>> {
   const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: path }] })
   const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`${provider}${path}/v1/chat/completions`, { method: 'POST', headers, body })
-  return response.body as ReadableStream<Uint8Array>
+  const post = transports[TRANSPORT] as Post
+  return post(`${provider}${path}/v1/chat/completions`, headers, body)
 }
 
 /** The server writes a piece only when the one before was acknowledged: what is held back is never followed. */
