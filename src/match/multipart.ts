@@ -54,7 +54,7 @@ function readHeaders(head: Buffer): HeaderPairs | undefined {
   for (const line of decodeUtf8(head)?.split('\r\n') ?? ['']) {
     const name = /^[\w!#$%&'*+.^`|~-]+(?=:)/.exec(line)?.[0]
     if (name === undefined || /[\r\n]/.test(line)) return undefined
-    headers.push([name.toLowerCase(), line.slice(name.length + 1).trim()])
+    headers.push([name.toLowerCase(), line.slice(name.length + 1).replace(/^[ \t]+|[ \t]+$/g, '')])
   }
   return headers
 }
@@ -83,7 +83,7 @@ function remove(headers: HeaderPairs, name: string): void {
 }
 
 function parameter(disposition: string | undefined, key: string): string | undefined {
-  const found = new RegExp(`[;\\s]${key}=(?:"([^"]*)"|([^;\\s]*))`, 'i').exec(disposition ?? '')
+  const found = new RegExp(`[; \\t]${key}=(?:"([^"]*)"|([^; \\t]*))`, 'i').exec(disposition ?? '')
   return found?.[1] ?? found?.[2]
 }
 

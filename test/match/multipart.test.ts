@@ -93,6 +93,14 @@ describe('a multipart body', () => {
     expect(parseRequestBody(bytes(body), contentType)).toEqual({ text: body })
   })
 
+  test('keeps what only looks like white space around a header’s value', () => {
+    const body = (around: string) => `--b\r\nx-note:${around}a\r\n\r\nx\r\n--b--\r\n`
+    const read = (around: string) => parseRequestBody(bytes(body(around)), type('b'))
+    expect(read(' ')).toEqual({ multipart: [{ headers: [['x-note', 'a']], text: 'x' }] })
+    expect(read('\t')).toEqual(read(' '))
+    expect(read('\v')).toEqual({ multipart: [{ headers: [['x-note', '\va']], text: 'x' }] })
+  })
+
   test('with any byte edited has other parts, or is kept byte by byte: nothing is lost', () => {
     const boundary = 'x7'
     fc.assert(
